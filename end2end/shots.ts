@@ -135,6 +135,9 @@ for (const theme of ['light', 'dark'] as const) {
         const found = page.getByTestId('user-result').first();
         await expect(found).toBeVisible();
         await shoot(page, 'users');
+        await page.getByTestId('pager-next').click();
+        await expect(page.getByTestId('pager-range')).toContainText('11–');
+        await shoot(page, 'users-page-2');
         const user = await found.getAttribute('data-user-id');
         await page.request.post('/calls/users/open', { form: { user: user ?? '', reason: 'SUP-4471' } });
         const screens = {
@@ -182,6 +185,8 @@ for (const theme of ['light', 'dark'] as const) {
         await page.getByTestId('thr-confidence').getByRole('textbox').fill('2');
         await expect(page.getByTestId('thr-confidence').getByTestId('impact')).toHaveText('Enter a number from 0.00 to 1.00');
         await shoot(page, 'settings-drafts');
+        for (const setting of ['thr-merge-global', 'thr-merge-personal']) await page.getByTestId(setting).getByTestId('alike').locator('summary').click();
+        await shoot(page, 'settings-examples');
         await page.getByTestId('thr-confidence').getByRole('textbox').fill('0.60');
         await expect(page.getByTestId('thr-confidence').getByTestId('impact')).toContainText('At 0.60');
         await page.getByTestId('apply-thresholds').click();

@@ -7,6 +7,7 @@ use super::memory::MemoryKind;
 use super::problem::{Field, Problem};
 use super::promotion::PromoteAt;
 use super::provenance::Surface;
+use super::surfaces;
 use super::usage::OverBudget;
 
 /// The current value of every live setting.
@@ -222,7 +223,7 @@ impl std::fmt::Display for Value {
 }
 
 macro_rules! spec {
-    ($field:ident, $key:literal, $label:literal, $unit:literal, $section:ident, $range:expr, $ends:expr, $get:expr, $set:expr, $help:literal) => {
+    ($field:ident, $key:expr, $label:expr, $unit:literal, $section:ident, $range:expr, $ends:expr, $get:expr, $set:expr, $help:expr) => {
         Spec {
             key: $key,
             label: $label,
@@ -237,6 +238,9 @@ macro_rules! spec {
     };
     (switch $field:ident, $key:literal, $label:literal, $section:ident, $help:literal) => {
         spec!($field, $key, $label, "", $section, Range::Switch, None, Value::Switch, Value::on, $help)
+    };
+    (surface $field:ident, $row:expr) => {
+        spec!($field, $row.setting, $row.label, "", Recall, Range::Switch, None, Value::Switch, Value::on, $row.help)
     };
     (similarity $field:ident, $key:literal, $label:literal, $verb:literal, $help:literal) => {
         spec!(similarity $field, $key, $label, $verb, LOWEST_SIMILARITY, $help)
@@ -334,11 +338,11 @@ pub const SPECS: [Spec; 28] = [
         Value::whole,
         "Fewer messages are read once their user has sent nothing for so long. A request to remember or forget never waits longer."
     ),
-    spec!(switch recall_web, "recall.web", "Web", Recall, "The dashboard chat."),
-    spec!(switch recall_telegram, "recall.telegram", "Telegram", Recall, "The bot."),
-    spec!(switch recall_mcp, "recall.mcp", "MCP", Recall, "Tools that read memory over MCP."),
-    spec!(switch recall_other, "recall.other", "Other surfaces", Recall, "Any surface that is not named here."),
-    spec!(switch recall_anonymous, "recall.anonymous", "Anonymous calls", Recall, "Callers with no user, on surfaces that are on. They get team facts only, never personal ones."),
+    spec!(surface recall_web, surfaces::WEB),
+    spec!(surface recall_telegram, surfaces::TELEGRAM),
+    spec!(surface recall_mcp, surfaces::MCP),
+    spec!(surface recall_other, surfaces::OTHER),
+    spec!(surface recall_anonymous, surfaces::ANONYMOUS),
     spec!(items recall_personal_k, "recall.personal_k", "Personal memories per message", "Most personal memories in one answer."),
     spec!(items recall_global_k, "recall.global_k", "Team facts per message", "Most team facts in one answer."),
     spec!(
@@ -474,12 +478,7 @@ impl Settings {
     /// Whether a call from this surface gets team facts, with or without a user.
     #[must_use]
     pub fn team_recall(&self, surface: &Surface, anonymous: bool) -> bool {
-        let surface_on = match surface.as_str() {
-            "web" => self.recall_web,
-            "telegram" => self.recall_telegram,
-            "mcp" => self.recall_mcp,
-            _ => self.recall_other,
-        };
+        let surface_on = (surfaces::of(surface.as_str()).on)(self);
         surface_on && (!anonymous || self.recall_anonymous)
     }
 

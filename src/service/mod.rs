@@ -33,6 +33,7 @@ pub mod keys;
 pub mod learn;
 pub mod ledger;
 mod lesson;
+pub mod likeness;
 pub mod links;
 pub mod live;
 pub mod memories;
@@ -69,6 +70,7 @@ pub mod user_prompt;
 pub mod users;
 pub mod views;
 pub mod webhooks;
+pub mod workload;
 
 use std::sync::{Arc, OnceLock};
 

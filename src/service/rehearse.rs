@@ -26,7 +26,7 @@ use crate::ports::embedder::Vector;
 use crate::ports::store::blocks::{Author, BlockStore, BlockText, NewHead};
 use crate::ports::store::decisions::{DecisionRecord, FactState, Touched};
 use crate::ports::store::erasures::Erasure;
-use crate::ports::store::facts::{FactMerge, NewFact};
+use crate::ports::store::facts::{FactMerge, NewFact, Slice};
 use crate::ports::store::inbox::{KeptAnswer, NewExchange};
 use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Wording};
 use crate::ports::store::notes::NewNote;
@@ -36,7 +36,7 @@ use crate::ports::store::{WriteTx, atomically, in_custody};
 /// The note that holds the result of the last rehearsal.
 const NOTE: &str = "rehearsal";
 /// Users found per look for canaries that were left behind.
-const LEFT_AT_ONCE: u32 = 50;
+const LEFT_AT_ONCE: u64 = 50;
 /// A canary that is older than this belongs to a rehearsal that was cut off.
 const CUT_OFF_AFTER_MS: i64 = 10 * MINUTE_MS;
 const SURFACE: &str = "rehearsal";
@@ -112,7 +112,7 @@ impl Keepsake {
     /// user of a similar name is taken for one.
     async fn erase_canaries_left(&self, now: Moment) -> Result<()> {
         let since = now.plus_ms(-CUT_OFF_AFTER_MS);
-        for line in self.custody.users_by_prefix(&format!("{CANARY}_"), LEFT_AT_ONCE).await? {
+        for line in self.custody.users_by_prefix(&format!("{CANARY}_"), Slice { skip: 0, limit: LEFT_AT_ONCE }).await? {
             let digest = self.digester.user(&line.user);
             let planted = self.store.opening(Actor::System.id(), PLANTED, &digest, Moment(0)).await?;
             if planted.is_some_and(|planted| planted.at < since) {

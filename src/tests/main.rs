@@ -35,6 +35,7 @@ mod mcp;
 mod memories;
 mod memory_tool;
 mod notes;
+mod numbers;
 mod observer;
 mod operators;
 mod pairs;

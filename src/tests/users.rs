@@ -51,8 +51,19 @@ async fn a_search_needs_a_reason_and_four_characters_or_the_whole_id_and_lists_f
     let rows = |html: &str| html.matches("data-testid=\"user-result\"").count();
     let ten = found("usr_").await;
     assert_eq!((rows(&ten.body), ten.status, ten.cache.as_str()), (FOUND_MAX as usize, 200, "no-store"), "never more");
-    assert!(ten.body.contains("Type more of the id.") && !ten.body.contains(SECRET));
+    assert!(ten.body.contains("11 found. Type more of the id") && !ten.body.contains(SECRET));
+    assert!(ten.body.contains("1–10 of 11") && !ten.body.contains("usr_10"));
     assert_eq!(log(&fixture, "user.sought").await.len(), FOUND_MAX as usize, "an entry for everybody who is listed");
+    let paged = async |page: &str| {
+        let form = serde_urlencoded::to_string([("q", "usr_"), ("reason", "SUP-4471"), ("page", page)]).expect("encoded");
+        visit.submit("/manage/users", "/manage/users", &form).await
+    };
+    let last = paged("2").await;
+    assert_eq!((rows(&last.body), last.status, last.location), (1, 200, None), "one that is left over is not opened");
+    assert!(last.body.contains("11–11 of 11") && last.body.contains("usr_10") && !last.body.contains("usr_00"));
+    assert_eq!(log(&fixture, "user.sought").await.len(), FOUND_MAX as usize + 1, "an entry for the one on this page");
+    assert!(paged("99").await.body.contains("11–11 of 11"), "there is no page after the last");
+    assert!(paged("nonsense").await.body.contains("1–10 of 11"));
     assert_eq!(rows(&found("usr").await.body), 0, "three characters are too few");
     assert_eq!(rows(&found("u_r_").await.body), 1, "an underline is no wildcard");
     assert_eq!(rows(&found("%%%%").await.body), 0);

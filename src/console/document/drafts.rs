@@ -7,6 +7,7 @@
 //! - `data-steps` is a stepper button for the field that `data-for` names
 //! - `data-checks="ID"` selects the choice that the field belongs to
 //! - `data-takes` resolves a `data-conflict`, in which `data-called` is the setting's name in its card
+//! - `data-near-saved` are examples around the saved value, and `data-near-draft` has room for those around the draft
 //! - `data-flips` is a switch, next to the form that does the same without script
 
 use std::cell::Cell;
@@ -259,6 +260,7 @@ fn look(form: HtmlFormElement) {
         let key = line.get_attribute("data-line").unwrap_or_default();
         if !keys.contains(&key) {
             say(&form, &key, None, None);
+            show_near(&form, &key, None);
         }
     }
     if keys.is_empty() {
@@ -280,6 +282,8 @@ fn look(form: HtmlFormElement) {
                 };
                 for key in &keys {
                     say(&form, key, told("data-wrong", key), told("data-effect", key));
+                    let near = found.query_selector(&format!("[data-near='{key}']")).ok().flatten();
+                    show_near(&form, key, near.map(|near| near.inner_html()));
                 }
             });
         },
@@ -301,6 +305,17 @@ fn say(form: &HtmlFormElement, key: &str, wrong: Option<String>, effect: Option<
     for field in fields(form, key).iter().filter(|field| field.type_() == "text") {
         let _ =
             if wrong.is_some() { field.set_attribute("aria-invalid", "true") } else { field.remove_attribute("aria-invalid") };
+    }
+}
+
+/// Shows the examples around a draft in place of those around the saved value.
+fn show_near(form: &HtmlFormElement, key: &str, near: Option<String>) {
+    for saved in within(form, &format!("[data-near-saved='{key}']")) {
+        saved.set_hidden(near.is_some());
+    }
+    for draft in within(form, &format!("[data-near-draft='{key}']")) {
+        draft.set_hidden(near.is_none());
+        draft.set_inner_html(near.as_deref().unwrap_or_default());
     }
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::notice::{Notice, Refused, Span};
 use crate::console::review::call::OpenedCandidate;
+use crate::console::stats::call::{Bar, Chart};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::promotion::Voices;
 use crate::domain::provenance::Origin;
@@ -123,6 +124,9 @@ pub struct FactPage {
     pub recalls: Vec<RecallsOn>,
     pub days: i64,
     pub recalls_told_from: i64,
+    /// Recalls per day; `None`: no day had enough to be told.
+    pub recall_days: Option<Chart>,
+    pub recall_surfaces: Vec<Bar>,
     /// Days in words.
     pub created: String,
     pub confirmed: String,

@@ -6,6 +6,7 @@ use crate::console::notice::{Notice, Refused, Span};
 use crate::console::review::call::Past;
 use crate::console::server::list_query::ListQuery;
 use crate::console::server::{SignedIn, outward, say};
+use crate::console::stats::work::recalls::{by_day, by_surface};
 use crate::domain::confidence::confidence;
 use crate::domain::days::{day_iso, day_words, days_ago, read_day};
 use crate::domain::duel::DuelChoice;
@@ -96,6 +97,7 @@ impl SignedIn {
         let fact = outward(&self.console, keepsake.fact(&self.viewer, id).await.map_err(no_page))?;
         let mut opened = self.opened(id).await?;
         let recalls = outward(&self.console, keepsake.recalls(&self.viewer, id).await)?;
+        let recall_days = outward(&self.console, keepsake.recall_days(&self.viewer, id).await)?;
         let events = outward(&self.console, keepsake.fact_history(&self.viewer, id).await)?;
         let proposed = Past { what: format!("Proposed · {}", fact.origin.label()), when: day_words(fact.created_at) };
         // The words of a reason are beside the fact alone; its newest line tells them.
@@ -120,6 +122,8 @@ impl SignedIn {
         Ok(FactPage {
             merged: merged.into_iter().map(said).collect(),
             opened,
+            recall_days: by_day(&recall_days),
+            recall_surfaces: by_surface(&recalls),
             recalls: recalls.into_iter().map(|on| RecallsOn { surface: on.surface, times: on.times }).collect(),
             days: RECALL_DAYS,
             recalls_told_from: RECALLS_TOLD_FROM,

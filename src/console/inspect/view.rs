@@ -15,12 +15,13 @@ use crate::console::users::record::kind_label;
 use crate::domain::memory::MemoryKind;
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Origin;
+use crate::domain::surfaces;
 
 const TITLE: &str = "Recall inspector";
 const HERE: &str = "/manage/recall";
 const LEAD: &str = "What a question recalls, and why";
-/// Suggested surfaces; any other may be typed.
-const SURFACES: [&str; 5] = ["web", "telegram", "mcp", "slack", "cli"];
+/// Suggested after the surfaces that have a switch; any other may be typed.
+const MORE_SURFACES: [&str; 2] = ["slack", "cli"];
 
 #[component]
 pub fn Inspect() -> impl IntoView {
@@ -64,6 +65,7 @@ pub fn Summary(problem: Problem) -> impl IntoView {
 #[component]
 fn Form(asked: Form, may_manage: bool) -> impl IntoView {
     let Form { question, surface, user, reason, k, origin, budget, as_of, kinds } = asked;
+    let suggested = surfaces::ROWS.iter().filter_map(|row| row.name).chain(MORE_SURFACES);
     view! {
         <form method="post" action=HERE class="tool-form" novalidate data-testid="inspect-form">
             <div class="field wide">
@@ -73,7 +75,7 @@ fn Form(asked: Form, may_manage: bool) -> impl IntoView {
             <div class="field">
                 <label for="surface">"Surface"</label>
                 <input id="surface" name="surface" list="surfaces" autocomplete="off" value=surface data-testid="inspect-surface" />
-                <datalist id="surfaces">{SURFACES.map(|name| view! { <option value=name></option> }).collect_view()}</datalist>
+                <datalist id="surfaces">{suggested.map(|name| view! { <option value=name></option> }).collect_view()}</datalist>
             </div>
             <div class="field">
                 <label for="origin">"Origin"</label>

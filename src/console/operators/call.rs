@@ -29,6 +29,25 @@ pub enum Posted {
     Refused { problem: Problem, email: String, name: String, rights: String, reset: Option<String> },
 }
 
+/// What operators decided, week by week; newest week first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WorkTable {
+    /// `This week`, `16 Nov`
+    pub weeks: Vec<String>,
+    pub rows: Vec<WorkRow>,
+}
+
+/// One operator's decisions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WorkRow {
+    pub id: String,
+    pub name: String,
+    pub decided: String,
+    /// `3 (1.2%)`; a dash if nothing was decided.
+    pub undone: String,
+    pub by_week: Vec<String>,
+}
+
 /// All operators, and the result of a post, if this page answers one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Staff {
@@ -38,6 +57,7 @@ pub struct Staff {
     /// What is done here asks for one's own password.
     pub asks_password: bool,
     pub posted: Option<Posted>,
+    pub work: WorkTable,
 }
 
 /// One's own account.

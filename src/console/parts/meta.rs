@@ -24,17 +24,6 @@ pub fn Meta(candidate: Candidate, promote_at: Option<u32>) -> impl IntoView {
     }
 }
 
-/// The console's name of a surface; an unknown one keeps its own name.
-pub fn surface_label(surface: &str) -> &str {
-    match surface {
-        "web" => "Web",
-        "telegram" => "Telegram",
-        "mcp" => "MCP",
-        "anonymous" => "Anonymous",
-        own => own,
-    }
-}
-
 /// How many people contributed, out of how many promote it.
 #[component]
 pub fn Meter(contributors: Voices, promote_at: Option<u32>) -> impl IntoView {

@@ -24,3 +24,29 @@ pub fn Pager(
         </nav>
     }
 }
+
+/// The same for a list that a post asked for: its pages are posted as well, with the same fields.
+#[component]
+pub fn PostedPager(
+    /// Its pages are numbers.
+    span: Span,
+    action: &'static str,
+    fields: Vec<(&'static str, String)>,
+) -> impl IntoView {
+    let turn = |page: Option<String>, words: &'static str, test: &'static str| match page {
+        Some(page) => {
+            view! { <button type="submit" name="page" value=page class="button" data-testid=test>{words}</button> }.into_any()
+        }
+        None => view! { <span class="button off" aria-disabled="true" data-testid=test>{words}</span> }.into_any(),
+    };
+    view! {
+        <nav aria-label="Pages" data-testid="pager">
+            <form method="post" action=action class="pages">
+                {fields.into_iter().map(|(name, value)| view! { <input type="hidden" name=name value=value /> }).collect_view()}
+                <span class="pages-range" data-testid="pager-range">{span.words()}</span>
+                {turn(span.previous, "Previous", "pager-prev")}
+                {turn(span.next, "Next", "pager-next")}
+            </form>
+        </nav>
+    }
+}

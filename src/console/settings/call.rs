@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::console::notice::{Notice, Refused};
+use crate::console::settings::alike::call::Near;
 
 /// The current state of a setting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -30,6 +31,8 @@ pub struct SettingsPage {
     pub rows: Vec<Row>,
     /// Of the thresholds that judged something.
     pub spreads: Vec<Spread>,
+    /// Of the thresholds that compare two statements.
+    pub near: Vec<Near>,
     pub may_manage: bool,
 }
 
@@ -83,6 +86,8 @@ pub struct Proposed {
     pub overtaken: Option<(String, String)>,
     /// Some of the affected facts.
     pub examples: Vec<String>,
+    /// Around the new value of a threshold.
+    pub near: Option<Near>,
 }
 
 /// A value to set.

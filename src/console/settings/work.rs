@@ -18,7 +18,7 @@ use crate::service::tune::SettingRequest;
 impl SignedIn {
     pub async fn settings(self) -> Result<SettingsPage, Refused> {
         let states = outward(&self.console, self.console.keepsake.states(&self.viewer).await)?;
-        let rows = states
+        let rows: Vec<Row> = states
             .into_iter()
             .map(|setting| Row {
                 key: setting.spec.key.to_owned(),
@@ -29,14 +29,21 @@ impl SignedIn {
             .collect();
         let nearness = outward(&self.console, self.console.keepsake.nearness(&self.viewer).await)?;
         let spreads = nearness.iter().filter_map(spread).collect();
-        Ok(SettingsPage { rows, spreads, may_manage: self.viewer.may(Right::Manage) })
+        let values: Vec<(&str, &str)> = rows.iter().map(|row| (row.key.as_str(), row.value.as_str())).collect();
+        let near = self.near(&values).await?;
+        Ok(SettingsPage { rows, spreads, near, may_manage: self.viewer.may(Right::Manage) })
     }
 
     pub async fn review_settings(self, wanted: Vec<Wanted>) -> Result<Reviewed, Refused> {
         let wanted: Vec<impact::Wanted> =
             wanted.into_iter().map(|want| impact::Wanted { key: want.key, text: want.text, seen: want.seen }).collect();
         let review = outward(&self.console, self.console.keepsake.review_settings(&self.viewer, &wanted).await)?;
+        let values: Vec<(&str, String)> =
+            review.proposals.iter().filter_map(|one| Some((one.spec.key, one.value?.form()))).collect();
+        let values: Vec<(&str, &str)> = values.iter().map(|(key, value)| (*key, value.as_str())).collect();
+        let near = self.near(&values).await?;
         let proposals = review.proposals.into_iter().map(|proposal| Proposed {
+            near: near.iter().find(|one| one.key == proposal.spec.key).cloned(),
             key: proposal.spec.key.to_owned(),
             now: proposal.now.form(),
             valid: proposal.value.is_some(),

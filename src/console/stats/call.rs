@@ -20,6 +20,8 @@ pub struct Stats {
     pub strip: Card<Strip>,
     pub personal: Card<Option<Chart>>,
     pub team: Card<Option<Chart>>,
+    /// What came to the review queue, and what was decided.
+    pub queue: Card<Option<Chart>>,
     /// Empty while there are no memories.
     pub personal_kinds: Card<Vec<Bar>>,
     pub team_kinds: Card<Vec<Bar>>,

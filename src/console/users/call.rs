@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::audit::call::Day;
 use crate::console::erasures::call as erasures;
-use crate::console::notice::{Notice, Refused};
+use crate::console::notice::{Notice, Refused, Span};
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::MemoryKind;
 use crate::domain::problem::Problem;
@@ -25,8 +25,8 @@ pub struct Person {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct People {
     pub people: Vec<Person>,
-    /// More users match than are listed.
-    pub more: bool,
+    /// Where these are among all that match. Its pages are numbers, which are posted: no id is in a URL.
+    pub span: Span,
     /// Erasures of exactly the id that was typed.
     pub erasures: Vec<erasures::Entry>,
     /// From how many characters the beginning of an id is enough.

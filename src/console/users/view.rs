@@ -4,10 +4,12 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use crate::console::erasures::view::EntryTable;
+use crate::console::notice::grouped;
 use crate::console::parts::field::{ErrorSummary, Typed, sentence};
 use crate::console::parts::heads::heads;
 use crate::console::parts::icon::{Icon, Icon24};
 use crate::console::parts::load::{load, loaded, missing};
+use crate::console::parts::pager::PostedPager;
 use crate::console::shell::Head;
 use crate::console::users::call::{People, Person, Sought, UserSearch, open_user_search, record_path};
 use crate::domain::problem::{Field, Problem};
@@ -43,7 +45,7 @@ fn Search(search: UserSearch) -> impl IntoView {
     };
     let field = if matches!(problem, Some(Problem::Invalid { field: Field::Reason, .. })) { REASON } else { "q" };
     let wrong = |name: &str| (problem.is_some() && field == name).then_some("true");
-    let typed = q.clone();
+    let (typed, given) = (q.clone(), reason.clone());
     view! {
         <section class="box">
             <div class="box-body">
@@ -65,7 +67,7 @@ fn Search(search: UserSearch) -> impl IntoView {
                 </form>
             </div>
         </section>
-        {found.map(|found| view! { <Found found q /> })}
+        {found.map(|found| view! { <Found found q reason=given /> })}
     }
     .into_any()
 }
@@ -83,8 +85,8 @@ pub fn ForEditors() -> impl IntoView {
 }
 
 #[component]
-fn Found(found: People, q: String) -> impl IntoView {
-    let People { people, more, erasures, prefix_from } = found;
+fn Found(found: People, q: String, reason: String) -> impl IntoView {
+    let People { people, span, erasures, prefix_from } = found;
     let erased = (!erasures.is_empty()).then(|| {
         view! {
             <section class="box" data-testid="found-erasures">
@@ -97,11 +99,10 @@ fn Found(found: People, q: String) -> impl IntoView {
         let was_erased = erased.is_some();
         return view! { {erased}<NobodyFound q prefix_from was_erased /> }.into_any();
     }
-    let heading = if more {
-        format!("The first {} are listed. Type more of the id.", people.len())
-    } else {
-        format!("{} found", people.len())
-    };
+    let total = grouped(i64::try_from(span.total).unwrap_or(i64::MAX));
+    let pages = span.previous.is_some() || span.next.is_some();
+    let heading = if pages { format!("{total} found. Type more of the id to find fewer.") } else { format!("{total} found") };
+    let fields = vec![("q", q), ("reason", reason)];
     view! {
         {erased}
         <section class="box">
@@ -116,6 +117,7 @@ fn Found(found: People, q: String) -> impl IntoView {
                 </thead>
                 <tbody>{people.into_iter().map(|person| view! { <FoundRow person /> }).collect_view()}</tbody>
             </table>
+            {pages.then(|| view! { <PostedPager span action="/manage/users" fields /> })}
         </section>
     }
     .into_any()

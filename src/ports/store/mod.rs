@@ -19,6 +19,7 @@ pub mod facts;
 pub mod history;
 pub mod inbox;
 pub mod keys;
+pub mod likeness;
 pub mod links;
 pub mod memories;
 pub mod notes;
@@ -45,6 +46,7 @@ use self::facts::{FactReads, FactWrites};
 use self::history::{HistoryReads, HistoryWrites};
 use self::inbox::{InboxReads, InboxWrites};
 use self::keys::{KeyReads, KeyWrites};
+use self::likeness::LikenessReads;
 use self::links::{LinkReads, LinkWrites};
 use self::memories::{MemoryReads, MemoryWrites};
 use self::notes::{NoteReads, NoteWrites};
@@ -85,6 +87,7 @@ pub trait Store:
     + BlockReads
     + BlockCareReads
     + FactReads
+    + LikenessReads
     + InboxReads
     + OperatorReads
     + DecisionReads

@@ -12,6 +12,7 @@ mod fact_list;
 mod facts;
 mod inbox;
 mod keys;
+mod likeness;
 mod links;
 mod memories;
 mod operators;
@@ -183,6 +184,8 @@ macro_rules! cases {
         $case!(stats::a_decision_moves_a_fact_from_one_state_to_the_other);
         $case!(stats::recalls_leave_a_span_with_their_day);
         $case!(stats::the_newest_change_of_a_setting_is_found);
+        $case!(likeness::facts_on_either_side_of_a_value_are_told_nearest_first);
+        $case!(likeness::what_was_merged_or_flagged_is_told_from_a_value_on);
         $case!(settings::the_history_of_settings_is_newest_first_and_knows_what_belonged_together);
         $case!(settings::similarities_of_past_writes_come_back_as_numbers);
         $case!(settings::writes_that_stayed_apart_are_counted_by_their_nearness);
@@ -193,6 +196,7 @@ macro_rules! cases {
         $case!(users::holdings_count_what_is_held_about_one_user);
         $case!(users::an_opening_is_one_operators_one_users_and_ends);
         $case!(audit::the_log_filters_and_pages_newest_first);
+        $case!(audit::what_operators_did_is_counted_by_day);
         $case!(audit::rows_of_one_bulk_decision_are_one_entry);
         $case!(audit::rows_about_a_user_come_with_their_reasons);
         $case!(keys::keys_are_named_while_they_exist);

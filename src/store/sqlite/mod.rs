@@ -17,6 +17,7 @@ mod facts;
 mod history;
 mod inbox;
 mod keys;
+mod likeness;
 mod links;
 mod mark;
 mod matrix;

@@ -15,6 +15,7 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::ports::store::StoreError;
 use crate::ports::store::erasures::Subject;
+use crate::ports::store::facts::Slice;
 use crate::ports::store::memories::Page;
 use crate::ports::store::users::{
     Cell, Contribution, EveryoneReads, ExportedTable, Holdings, Opening, ToldCounts, TouchedFact, UserLine, UserReads,
@@ -40,7 +41,8 @@ macro_rules! line {
     };
 }
 
-const BY_PREFIX: &str = line!("WHERE u.user_id >= ?1 AND u.user_id < ?1 || ?2 ORDER BY u.user_id LIMIT ?3");
+const BY_PREFIX: &str = line!("WHERE u.user_id >= ?1 AND u.user_id < ?1 || ?2 ORDER BY u.user_id LIMIT ?3 OFFSET ?4");
+const COUNT_BY_PREFIX: &str = "SELECT COUNT(*) FROM users WHERE user_id >= ?1 AND user_id < ?1 || ?2";
 const ONE: &str = line!("WHERE u.user_id = ?1");
 const NUMBERS: &str = concat!(
     "SELECT (SELECT COUNT(*) FROM json_each(?2) WHERE (SELECT COUNT(*) FROM contributions WHERE fact_id = value) = 1), \
@@ -158,9 +160,17 @@ impl UserReads for SqliteStore {
 
 #[async_trait]
 impl EveryoneReads for SqliteStore {
-    async fn users_by_prefix(&self, prefix: &str, limit: u32) -> Result<Vec<UserLine>, StoreError> {
-        let query = sqlx::query(BY_PREFIX).bind(prefix).bind(LAST_CHARACTER.to_string()).bind(limit);
+    async fn users_by_prefix(&self, prefix: &str, slice: Slice) -> Result<Vec<UserLine>, StoreError> {
+        let bounded = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
+        let query = sqlx::query(BY_PREFIX).bind(prefix).bind(LAST_CHARACTER.to_string());
+        let query = query.bind(bounded(slice.limit)).bind(bounded(slice.skip));
         query.fetch_all(&self.readers).await?.iter().map(line).collect()
+    }
+
+    async fn count_users_by_prefix(&self, prefix: &str) -> Result<u64, StoreError> {
+        let query = sqlx::query_scalar(COUNT_BY_PREFIX).bind(prefix).bind(LAST_CHARACTER.to_string());
+        let count: i64 = query.fetch_one(&self.readers).await?;
+        Ok(count.unsigned_abs())
     }
 
     async fn user_ids(&self, after: &str, limit: u32) -> Result<Vec<UserId>, StoreError> {

@@ -5,6 +5,7 @@ use leptos_meta::Title;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
 use crate::console::facts::call::{FactPage, MergedWords, RecallsOn, open_fact};
+use crate::console::facts::view::recalls::RecallsTile;
 use crate::console::facts::view::table::offered;
 use crate::console::notice::grouped;
 use crate::console::parts::about::{About, Status};
@@ -13,7 +14,7 @@ use crate::console::parts::editor::{EditHere, Left};
 use crate::console::parts::focus::HEADING;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded};
-use crate::console::parts::meta::{Badge, Contributors, Dots, surface_label};
+use crate::console::parts::meta::{Badge, Contributors, Dots};
 use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::prose::Prose;
 use crate::console::review::call::Candidate;
@@ -22,6 +23,7 @@ use crate::domain::decision::Verb;
 use crate::domain::fact::FactStatus;
 use crate::domain::problem::Problem;
 use crate::domain::rights::Right;
+use crate::domain::surfaces;
 
 /// Number of id characters shown in the breadcrumbs.
 const ID_SHOWN: usize = 11;
@@ -46,12 +48,13 @@ pub fn FactDetail() -> impl IntoView {
 
 #[component]
 fn Detail(page: FactPage, edit: bool) -> impl IntoView {
-    let FactPage { opened, recalls, days, recalls_told_from, created, confirmed, merged } = page;
+    let FactPage { opened, recalls, days, recalls_told_from, recall_days, recall_surfaces, created, confirmed, merged } = page;
     let candidate = opened.candidate.clone();
     let may_review = expect_context::<ConsoleState>().may_now(Right::Review);
     let here = format!("/manage/facts/{}", candidate.id);
     let radius = (candidate.status == FactStatus::Approved).then(|| blast(&recalls, days, recalls_told_from));
     let (confidence, low) = (format!("{:.2}", opened.confidence), opened.confidence < opened.floor);
+    let page_path = here.clone();
     let (seen, back_to) = (format!("{}:{}", candidate.id, candidate.version), here.clone());
     let left = Left::of(&candidate.id).filter(|_| edit && may_review);
     let told_there = left.is_some();
@@ -97,6 +100,7 @@ fn Detail(page: FactPage, edit: bool) -> impl IntoView {
                     <div><dt>"Last confirmed"</dt><dd>{confirmed}</dd></div>
                     <div><dt>"Id"</dt><dd><code>{candidate.id.clone()}</code></dd></div>
                 </dl>
+                <RecallsTile here=page_path days chart=recall_days surfaces=recall_surfaces told_from=recalls_told_from />
             </article>
             <aside class="inspector beside" aria-label="About this fact">
                 <h2 class="sr">"About this fact"</h2>
@@ -170,8 +174,8 @@ fn by_surface(recalls: &[RecallsOn], told_from: i64) -> String {
     let parts: Vec<String> = recalls
         .iter()
         .map(|on| match on.times {
-            Some(times) => format!("{} {}", surface_label(&on.surface), grouped(times)),
-            None => format!("{} fewer than {told_from}", surface_label(&on.surface)),
+            Some(times) => format!("{} {}", surfaces::label(&on.surface), grouped(times)),
+            None => format!("{} fewer than {told_from}", surfaces::label(&on.surface)),
         })
         .collect();
     if parts.is_empty() { "none".to_owned() } else { parts.join(" · ") }

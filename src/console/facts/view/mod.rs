@@ -5,6 +5,7 @@ pub mod delete;
 pub mod duel;
 pub mod fact;
 mod filter;
+mod recalls;
 mod table;
 
 use leptos::prelude::*;

@@ -14,11 +14,11 @@ use crate::console::parts::field::PasswordAgain;
 use crate::console::parts::heads::heads;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{load, loaded, missing};
-use crate::console::parts::meta::surface_label;
 use crate::console::parts::note::Note;
 use crate::console::shell::{Head, LeftoverHere};
 use crate::domain::key::{KeyState, KeysShown, Overlap};
 use crate::domain::problem::{Field, Problem};
+use crate::domain::surfaces;
 
 /// The path of the list.
 pub const HERE: &str = "/manage/keys";
@@ -158,7 +158,7 @@ fn SpeaksFor(bound: bool, #[prop(into)] surface: Option<String>) -> impl IntoVie
     } else {
         "Any user".into_any()
     };
-    view! { {who}{surface.map(|surface| view! { <span class="dim">" on "{surface_label(&surface).to_owned()}</span> })} }
+    view! { {who}{surface.map(|surface| view! { <span class="dim">" on "{surfaces::label(&surface).to_owned()}</span> })} }
 }
 
 #[component]

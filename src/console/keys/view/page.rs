@@ -10,11 +10,11 @@ use crate::console::keys::view::made::Made;
 use crate::console::keys::view::{Actions, Ask, MASK_WIDTH, Question, StateChip};
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded, lost};
-use crate::console::parts::meta::surface_label;
 use crate::console::parts::note::{Note, Told};
 use crate::console::parts::top::Top;
 use crate::console::shell::LeftoverHere;
 use crate::domain::problem::Problem;
+use crate::domain::surfaces;
 
 #[component]
 pub fn OneKey() -> impl IntoView {
@@ -99,7 +99,7 @@ fn Opened(details: Details, #[prop(into)] posted: Option<Posted>, may_manage: bo
                     <div><dt>"Id"</dt><dd><code class="long">{shown_id}</code></dd></div>
                     <div><dt>"Scopes"</dt><dd>{scopes}</dd></div>
                     <div><dt>"Speaks for"</dt><dd><Who bound user may_manage path /></dd></div>
-                    <div><dt>"Surface"</dt><dd>{surface.map_or_else(|| "Any".to_owned(), |surface| surface_label(&surface).to_owned())}</dd></div>
+                    <div><dt>"Surface"</dt><dd>{surface.map_or_else(|| "Any".to_owned(), |surface| surfaces::label(&surface).to_owned())}</dd></div>
                     <div><dt>"Created"</dt><dd>{created}{created_by.map(|by| format!(" by {by}"))}</dd></div>
                     <div><dt>"Last used"</dt><dd>{used.unwrap_or_else(|| "Never".to_owned())}{unused.then(|| view! { " "<span class="flag">"Unused for 30 days"</span> })}</dd></div>
                     <div><dt>"Expires"</dt><dd>{expires.unwrap_or_else(|| "Never".to_owned())}</dd></div>

@@ -8,6 +8,7 @@ use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{below, load, loaded};
 use crate::console::parts::top::Top;
 use crate::console::settings::call::{Proposed, Reviewed, Wanted, review_settings};
+use crate::console::settings::view::alike::AlikeThere;
 use crate::console::settings::view::switches::ANONYMOUS;
 use crate::console::settings::view::{PROMOTE, called, label, words};
 use crate::console::shell::LeftoverHere;
@@ -105,6 +106,7 @@ fn Changes(proposals: Vec<Proposed>) -> impl IntoView {
                                     {(!examples.is_empty()).then(|| view! {
                                         <ul class="examples">{examples.into_iter().map(|text| view! { <li>{format!("“{text}”")}</li> }).collect_view()}</ul>
                                     })}
+                                    {proposed.near.map(|near| view! { <AlikeThere near /> })}
                                 </td>
                             </tr>
                         }

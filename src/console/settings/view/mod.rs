@@ -1,6 +1,7 @@
 //! Settings: one card per section, rendered from the table of specs. Switches are saved at once; numbers are reviewed with their
 //! effect and then applied.
 
+mod alike;
 mod apply;
 mod history;
 mod numbers;
@@ -18,6 +19,7 @@ use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded};
 use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::top::Top;
+use crate::console::settings::alike::call::Near;
 use crate::console::settings::call::{Row, SettingsPage, Spread, Tuned, list_settings};
 use crate::console::settings::view::numbers::{AutoPromote, ChatLimits, Keeping, ModelUse, RecallSize, Thresholds};
 use crate::console::settings::view::switches::Switches;
@@ -46,12 +48,18 @@ pub fn Settings() -> impl IntoView {
 struct Saved {
     rows: StoredValue<Vec<Row>>,
     spreads: StoredValue<Vec<Spread>>,
+    near: StoredValue<Vec<Near>>,
     may_manage: bool,
 }
 
 impl Saved {
     fn new(page: SettingsPage) -> Self {
-        Self { rows: StoredValue::new(page.rows), spreads: StoredValue::new(page.spreads), may_manage: page.may_manage }
+        Self {
+            rows: StoredValue::new(page.rows),
+            spreads: StoredValue::new(page.spreads),
+            near: StoredValue::new(page.near),
+            may_manage: page.may_manage,
+        }
     }
 
     fn row(self, key: &str) -> Row {
@@ -61,6 +69,10 @@ impl Saved {
 
     fn spread(self, key: &str) -> Option<Spread> {
         self.spreads.with_value(|spreads| spreads.iter().find(|spread| spread.key == key).cloned())
+    }
+
+    fn near(self, key: &str) -> Option<Near> {
+        self.near.with_value(|near| near.iter().find(|near| near.key == key).cloned())
     }
 
     fn rows_in(self, section: Section) -> Vec<Row> {

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::settings::call::Spread;
+use crate::console::settings::view::alike::AlikeHere;
 use crate::console::settings::view::{PROMOTE, Saved, words};
 use crate::domain::settings::{Range, SPECS, Section, Spec};
 use crate::domain::usage::OverBudget;
@@ -281,6 +282,7 @@ fn Threshold(saved: Saved, spec: &'static Spec) -> impl IntoView {
                 view! { <p class="setting-state">{state}</p> }.into_any()
             }}
             <Line key />
+            {saved.near(key).map(|near| view! { <AlikeHere near /> })}
         </div>
     }
 }

@@ -5,9 +5,10 @@ use leptos::prelude::*;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::settings::view::{Fields, Saved, words};
 use crate::domain::settings::{SPECS, Section, Spec};
+use crate::domain::surfaces::{self, Glyph};
 
 /// The switch that needs confirmation before it is turned on.
-pub const ANONYMOUS: &str = "recall.anonymous";
+pub const ANONYMOUS: &str = surfaces::ANONYMOUS.setting;
 
 #[component]
 pub fn Switches(saved: Saved, section: Section) -> impl IntoView {
@@ -67,21 +68,16 @@ fn id(key: &str) -> &'static str {
     match key {
         "learn.personal" => "set-train-personal",
         "learn.global" => "set-train-global",
-        "recall.web" => "set-recall-web",
-        "recall.telegram" => "set-recall-telegram",
-        "recall.mcp" => "set-recall-mcp",
-        ANONYMOUS => "set-recall-anon",
-        _ => "set-recall-other",
+        key => surfaces::of_setting(key).unwrap_or(&surfaces::OTHER).id,
     }
 }
 
 fn icon(key: &str) -> Option<Icon> {
-    Some(match key {
-        "recall.web" => Icon::Globe,
-        "recall.telegram" => Icon::Send,
-        "recall.mcp" => Icon::Plug,
-        "recall.other" => Icon::Arrow,
-        ANONYMOUS => Icon::Person,
-        _ => return None,
+    Some(match surfaces::of_setting(key)?.glyph {
+        Glyph::Globe => Icon::Globe,
+        Glyph::Paper => Icon::Send,
+        Glyph::Plug => Icon::Plug,
+        Glyph::Arrow => Icon::Arrow,
+        Glyph::Person => Icon::Person,
     })
 }

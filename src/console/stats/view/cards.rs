@@ -88,7 +88,7 @@ pub fn StripCard(strip: Card<Strip>) -> impl IntoView {
 
 /// Rows with bars on one scale: a table whose bars are hidden from screen readers.
 #[component]
-fn Bars(
+pub fn Bars(
     caption: &'static str,
     bars: Vec<Bar>,
     /// Colours of the bars, in turn.

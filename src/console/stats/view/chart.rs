@@ -38,14 +38,22 @@ impl Look {
 }
 
 #[component]
-pub fn ChartCard(look: Look, chart: Card<Option<Chart>>, query: Query) -> impl IntoView {
+pub fn ChartCard(
+    look: Look,
+    chart: Card<Option<Chart>>,
+    query: Query,
+    #[prop(optional)] class: &'static str,
+    /// Shown in place of a chart.
+    #[prop(default = NOTHING_YET)]
+    nothing: &'static str,
+) -> impl IntoView {
     let drawn = matches!(chart, Ok(Some(_)));
     let action = drawn.then(|| view! { <TableLink id=look.id title=look.title query=query.clone() /> }.into_any());
     view! {
-        <Tile title=look.title id=look.id action>
+        <Tile title=look.title id=look.id class action>
             {match chart {
                 Ok(Some(chart)) => view! { <ChartFigure look chart query /> }.into_any(),
-                Ok(None) => view! { <Nothing text=NOTHING_YET /> }.into_any(),
+                Ok(None) => view! { <Nothing text=nothing /> }.into_any(),
                 Err(problem) => view! { <Failed problem missing="The chart" /> }.into_any(),
             }}
         </Tile>

@@ -1,8 +1,8 @@
 //! Statistics: a read-only view of the whole system, card by card. A failing card does not affect the others.
 
 mod calibration;
-mod cards;
-mod chart;
+pub mod cards;
+pub mod chart;
 mod how;
 
 use leptos::prelude::*;
@@ -20,12 +20,13 @@ use crate::console::stats::view::chart::{ChartCard, Look};
 use crate::console::stats::view::how::HowItWorks;
 use crate::domain::stats::Range;
 
-/// The query of the URL.
+/// Where a page with charts is, and which chart is open as a table.
 #[derive(Debug, Clone)]
-struct Query {
-    range: Range,
+pub struct Query {
+    /// The address of the page without the name of the table.
+    pub here: String,
     /// The chart whose numbers are shown as a table.
-    table: Option<String>,
+    pub table: Option<String>,
 }
 
 impl Query {
@@ -35,8 +36,9 @@ impl Query {
 
     /// The address with the table of this chart open or closed.
     fn with_table(&self, id: &str, open: bool) -> String {
-        let range = self.range.name();
-        if open { format!("/stats?range={range}&table={id}#{id}") } else { format!("/stats?range={range}#{id}") }
+        let here = &self.here;
+        let mark = if here.contains('?') { '&' } else { '?' };
+        if open { format!("{here}{mark}table={id}#{id}") } else { format!("{here}#{id}") }
     }
 }
 
@@ -45,7 +47,7 @@ pub fn Stats() -> impl IntoView {
     let query = use_query_map();
     let query = query.read_untracked();
     let range = Range::parse(query.get_str("range").unwrap_or_default());
-    let query = Query { range, table: query.get("table") };
+    let query = Query { here: format!("/stats?range={}", range.name()), table: query.get("table") };
     let page = load(move || range, open_stats);
     view! {
         <Title text="Stats" />
@@ -77,6 +79,13 @@ fn Board(stats: calls::Stats, query: Query) -> impl IntoView {
         ends: true,
         note: "Rejected facts are kept, never recalled.",
     };
+    let queue = Look {
+        id: "queue",
+        title: "New and decided facts",
+        tones: &["c3", "c2 dashed"],
+        ends: true,
+        note: "What came to the review queue, and what operators decided.",
+    };
     let used_up = stats.model.as_ref().ok().and_then(|model| model.as_ref()?.used_up.clone());
     view! {
         <div id="cards" class="tiles" data-live="facts settings">
@@ -86,6 +95,7 @@ fn Board(stats: calls::Stats, query: Query) -> impl IntoView {
             <StripCard strip=stats.strip />
             <ChartCard look=personal chart=stats.personal query=query.clone() />
             <ChartCard look=team chart=stats.team query=query.clone() />
+            <ChartCard look=queue chart=stats.queue query=query.clone() class="whole" nothing="Nothing came and nothing was decided in this time." />
             <KindsCard title="Personal, by kind" aside="" bars=stats.personal_kinds nothing=calls::NOTHING_YET />
             <KindsCard title="Team, by kind" aside="approved only" bars=stats.team_kinds nothing="No fact is approved yet." />
             <ActivityCard last=last.clone() activity=stats.activity />

@@ -18,6 +18,8 @@ const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Au
 pub enum Scale {
     Count,
     Percent,
+    /// A count that is told from this number on; what is below is drawn at 0.
+    From(i64),
 }
 
 impl Scale {
@@ -27,8 +29,17 @@ impl Scale {
 
     /// The whole number, for sentences and tables.
     fn full(self, value: f64) -> String {
-        if self == Self::Percent { format!("{value:.0}%") } else { whole(value) }
+        match self {
+            Self::Percent => format!("{value:.0}%"),
+            Self::From(least) if value < few(least) => format!("fewer than {least}"),
+            Self::Count | Self::From(_) => whole(value),
+        }
     }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "a small number")]
+fn few(least: i64) -> f64 {
+    least as f64
 }
 
 /// A chart to draw: lines over the same days.
@@ -166,6 +177,13 @@ mod tests {
         assert!(draw(&drawing(vec![None, Some(0.0)])).is_none());
         let chart = draw(&drawing(vec![None, None, Some(4.0)])).expect("drawn");
         assert_eq!((chart.sentence.as_str(), chart.points[0].values[0].as_str()), ("Personal memories: 4 on 21 Nov.", "–"));
+    }
+
+    #[test]
+    fn a_count_that_is_not_told_says_how_few_it_may_be() {
+        let chart = draw(&Drawing { scale: Scale::From(5), ..drawing(vec![Some(0.0), Some(12.0), Some(5.0)]) }).expect("drawn");
+        let values: Vec<&str> = chart.points.iter().map(|point| point.values[0].as_str()).collect();
+        assert_eq!(values, ["fewer than 5", "12", "5"]);
     }
 
     #[test]

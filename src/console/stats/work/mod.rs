@@ -1,7 +1,8 @@
 //! Statistics for the console's call: puts numbers into words and computes positions. A failing card does not affect the others.
 
-mod chart;
-mod numbers;
+pub(crate) mod chart;
+pub(crate) mod numbers;
+pub(crate) mod recalls;
 
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
@@ -65,6 +66,7 @@ impl SignedIn {
             range,
             strip: both(&counted, &oldest).map(|((totals, history), oldest)| strip(&totals, &history, oldest, now)),
             personal: counted.clone().map(|(totals, history)| draw(&growth_of_personal(&totals, &history))),
+            queue: history.clone().map(|history| queue(&history)),
             team: counted.map(|(totals, history)| draw(&growth_of_team(&totals, &history))),
             personal_kinds: totals.clone().map(|totals| personal_kinds(&totals)),
             team_kinds: totals.map(|totals| team_kinds(&totals)),
@@ -143,6 +145,20 @@ fn growth_of_team(totals: &Totals, history: &History) -> Drawing {
         line("Pending", stats::STOCK_PENDING, FactStatus::Pending),
     ];
     Drawing { subject: "Team facts", scale: Scale::Count, days: history.range.points(history.today), lines, named: true }
+}
+
+/// What came to the queue and what operators decided, day by day, or week by week over a long range.
+fn queue(history: &History) -> Option<calls::Chart> {
+    let lines = vec![
+        ("New", numbers(history.sums(&[stats::NEW]))),
+        ("Decided", numbers(history.sums(&[stats::APPROVED, stats::REJECTED]))),
+    ];
+    let days = history.range.points(history.today);
+    let mut chart = draw(&Drawing { subject: "Review queue", scale: Scale::Count, days, lines, named: true })?;
+    if history.range.step() > 1 {
+        chart.note.get_or_insert_with(|| "Each point is the sum of one week.".to_owned());
+    }
+    Some(chart)
 }
 
 #[allow(clippy::cast_precision_loss, reason = "counts far below 2^52")]

@@ -5,11 +5,12 @@ use leptos::prelude::*;
 use crate::console::parts::heads::ledger;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{load, loaded};
-use crate::console::parts::meta::{Dots, ago, surface_label};
+use crate::console::parts::meta::{Dots, ago};
 use crate::console::parts::prose::Prose;
 use crate::console::users::call::{Memories, Row, in_url, list_memories, memory_path, record_path};
 use crate::console::users::record::{Logged, Pager, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::domain::memory::MemoryKind;
+use crate::domain::surfaces;
 
 /// Width of one step of a mask in pixels.
 pub const MASK_STEP: u32 = 10;
@@ -144,7 +145,7 @@ fn MemoryRow(row: Row, user: String) -> impl IntoView {
             <td class="spare">{kind_label(row.kind)}</td>
             <td class="said"><Masked text=row.text mask=row.mask />{labels}</td>
             <td class="spare"><Dots importance=row.importance /></td>
-            <td class="spare">{surface_label(&row.surface).to_owned()}</td>
+            <td class="spare">{surfaces::label(&row.surface).to_owned()}</td>
             <td class="number spare">{row.recalls}</td>
             <td class="dim">{ago(&row.updated)}</td>
             <td class="number"><a href=open class="button small" data-testid="open-memory" aria-label=name>"Open"</a></td>

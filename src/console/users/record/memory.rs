@@ -8,7 +8,7 @@ use crate::console::parts::field::{ErrorSummary, sentence};
 use crate::console::parts::heads::ledger;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{load, loaded};
-use crate::console::parts::meta::{Dots, ago, surface_label};
+use crate::console::parts::meta::{Dots, ago};
 use crate::console::users::call::{
     MemoryDeed, MemoryFields, MemoryPage, PastWording, Row, memory_path, open_memory, record_path,
 };
@@ -16,6 +16,7 @@ use crate::console::users::record::memories::{AskToShow, Masked, ShowLink, kind_
 use crate::console::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::domain::memory::{CONTENT_MAX_CHARS, MemoryKind};
 use crate::domain::problem::{Field, Problem};
+use crate::domain::surfaces;
 
 #[component]
 pub fn UserMemory() -> impl IntoView {
@@ -133,7 +134,7 @@ fn About(row: Row) -> impl IntoView {
             <div><dt>"Importance"</dt><dd><Dots importance=row.importance /></dd></div>
             <div><dt>"Tags"</dt><dd data-testid="memory-tags">{tag_words(row.tag_count, row.tags.as_deref())}</dd></div>
             <div><dt>"Ends"</dt><dd data-testid="memory-ends">{row.ends.unwrap_or_else(|| "never".to_owned())}</dd></div>
-            <div><dt>"Surface"</dt><dd>{surface_label(&row.surface).to_owned()}</dd></div>
+            <div><dt>"Surface"</dt><dd>{surfaces::label(&row.surface).to_owned()}</dd></div>
             <div><dt>"Recalls"</dt><dd>{row.recalls}</dd></div>
             <div><dt>"Updated"</dt><dd>{ago(&row.updated)}</dd></div>
         </dl>

@@ -3,11 +3,12 @@
 use leptos::prelude::*;
 
 use crate::console::parts::load::{load, loaded};
-use crate::console::parts::meta::{ago, surface_label};
+use crate::console::parts::meta::ago;
 use crate::console::users::call::{Overview, open_overview, record_path};
 use crate::console::users::record::memories::{AskToShow, MemoryTable, ShowLink, kind_label};
 use crate::console::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::domain::memory::MemoryKind;
+use crate::domain::surfaces::label as label_of;
 
 #[component]
 pub fn UserOverview() -> impl IntoView {
@@ -81,7 +82,7 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
                         <div><dt>"User id"</dt><dd><code>{id}</code></dd></div>
                         <div><dt>"First seen"</dt><dd>{first_seen}</dd></div>
                         <div><dt>"Last active"</dt><dd>{last_active.unwrap_or_else(|| "never".to_owned())}</dd></div>
-                        <div><dt>"Surfaces seen"</dt><dd>{if surfaces.is_empty() { "none".to_owned() } else { surfaces.iter().map(|surface| surface_label(surface)).collect::<Vec<_>>().join(", ") }}</dd></div>
+                        <div><dt>"Surfaces seen"</dt><dd>{if surfaces.is_empty() { "none".to_owned() } else { surfaces.iter().map(|surface| label_of(surface)).collect::<Vec<_>>().join(", ") }}</dd></div>
                     </dl>
                 </section>
                 {(!kinds.is_empty()).then(|| view! { <Kinds kinds /> })}

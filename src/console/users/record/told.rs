@@ -6,12 +6,13 @@ use leptos::prelude::*;
 use crate::console::parts::heads::ledger;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded};
-use crate::console::parts::meta::{ago, surface_label};
+use crate::console::parts::meta::ago;
 use crate::console::parts::prose::Prose;
 use crate::console::users::call::record_path;
 use crate::console::users::record::memories::{AskToShow, MASK_STEP, ShowLink};
 use crate::console::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::console::users::told::call::{Told, ToldPage, open_told};
+use crate::domain::surfaces;
 use crate::domain::talk::Role;
 
 #[component]
@@ -132,7 +133,7 @@ fn ToldRow(row: Told, testid: &'static str, delete_at: Option<String>) -> impl I
 
 /// `Telegram`, `Everywhere`, `User · Telegram · reset`.
 fn place(row: &Told) -> String {
-    let surface = row.surface.as_deref().map(surface_label);
+    let surface = row.surface.as_deref().map(surfaces::label);
     let Some(role) = row.role else {
         return match (surface, &row.id) {
             (Some(surface), _) => surface.to_owned(),

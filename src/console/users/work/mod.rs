@@ -5,7 +5,7 @@ pub(crate) mod memories;
 use leptos::prelude::use_context;
 
 use crate::console::audit::work::next;
-use crate::console::notice::{Notice, Refused};
+use crate::console::notice::{Notice, Refused, Span};
 use crate::console::server::dates;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::console::users::call::{
@@ -18,7 +18,7 @@ use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::promotion::{PromoteAt, Voices};
 use crate::domain::rights::Right;
-use crate::service::users::{Contribution, PREFIX_MIN_CHARS, Record};
+use crate::service::users::{Contribution, FOUND_MAX, PREFIX_MIN_CHARS, Record};
 use crate::service::{Memory, Page, Place};
 
 /// Rows on one page of memories, contributions or entries.
@@ -40,7 +40,7 @@ impl SignedIn {
         match sought.as_ref().map(|sought| &sought.outcome) {
             Some(Err(problem)) => drop(say(problem.clone())),
             // Who typed a whole id means this record.
-            Some(Ok(People { people, .. })) if people.len() == 1 && people[0].open => {
+            Some(Ok(People { people, span, .. })) if span.total == 1 && people.len() == 1 && people[0].open => {
                 leptos_axum::redirect(&record_path(&people[0].id));
             }
             _ => {}
@@ -50,16 +50,25 @@ impl SignedIn {
 
     async fn seek(&self, form: &PostedForm) -> Sought {
         let (q, reason) = (form.field("q").trim().to_owned(), form.field("reason").trim().to_owned());
-        let outcome = self.found(&q, &reason).await.map_err(|refused| refused.0);
+        let page = form.field("page").parse().unwrap_or(1);
+        let outcome = self.found(&q, &reason, page).await.map_err(|refused| refused.0);
         Sought { q, reason, outcome }
     }
 
-    async fn found(&self, q: &str, reason: &str) -> Result<People, Refused> {
+    async fn found(&self, q: &str, reason: &str, page: u64) -> Result<People, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
-        let found = outward(&self.console, self.console.keepsake.find_users(manager, q, reason).await)?;
+        let found = outward(&self.console, self.console.keepsake.find_users(manager, q, reason, page).await)?;
         let people = found.users.into_iter().map(|(user, open)| Person { id: user.as_str().to_owned(), open });
-        let people = people.collect();
-        Ok(People { people, more: found.more, erasures: self.entries(found.erasures).await?, prefix_from: PREFIX_MIN_CHARS })
+        let people: Vec<Person> = people.collect();
+        let (from, shown) = ((found.page - 1) * FOUND_MAX, people.len() as u64);
+        let span = Span {
+            from: from + 1,
+            shown,
+            total: found.total,
+            previous: (found.page > 1).then(|| (found.page - 1).to_string()),
+            next: (from + shown < found.total).then(|| (found.page + 1).to_string()),
+        };
+        Ok(People { people, span, erasures: self.entries(found.erasures).await?, prefix_from: PREFIX_MIN_CHARS })
     }
 
     pub async fn open_record(self, user: &str, reason: &str) -> Result<Notice, Refused> {

@@ -1,10 +1,13 @@
 //! Operators and their rights.
 
+mod workload;
+
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use crate::console::operators::call::{Member, Posted, Staff, list_staff};
+use crate::console::operators::view::workload::Workload;
 use crate::console::parts::field::{ErrorSummary, PasswordAgain, Typed, sentence};
 use crate::console::parts::heads::heads;
 use crate::console::parts::icon::{Icon, Icon16};
@@ -49,7 +52,7 @@ struct Question {
 
 #[component]
 fn Page(staff: Staff, #[prop(into)] asked: Option<Question>) -> impl IntoView {
-    let Staff { members, own, asks_password, posted } = staff;
+    let Staff { members, own, asks_password, posted, work } = staff;
     let may_manage = own.include(Right::Manage);
     let (handed, refused, again) = match posted {
         Some(Posted::Refused { problem, reset: Some(id), .. }) => (None, None, Some((id, problem))),
@@ -84,6 +87,7 @@ fn Page(staff: Staff, #[prop(into)] asked: Option<Question>) -> impl IntoView {
                     <tbody>{members.into_iter().map(|member| view! { <MemberRow member own /> }).collect_view()}</tbody>
                 </table>
             </section>
+            <Workload work />
             {may_manage.then(|| view! { <AddOperator refused own asks_password /> })}
         </div>
     }

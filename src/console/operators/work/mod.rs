@@ -1,5 +1,7 @@
 //! Operators and one's own account, for the console's calls.
 
+pub(crate) mod workload;
+
 use leptos::prelude::use_context;
 
 use crate::access::passwords::PASSWORD_MIN_CHARS;
@@ -7,6 +9,7 @@ use crate::access::sessions;
 use crate::access::tries::Source;
 use crate::console::notice::{Notice, Refused};
 use crate::console::operators::call::{Account, Member, Posted, Staff, StaffDeed};
+use crate::console::operators::work::workload::work_table;
 use crate::console::server::{Console, PostedForm, SignedIn, fail, outward, say};
 use crate::domain::problem::{Field, Problem};
 use crate::domain::rights::Rights;
@@ -29,6 +32,8 @@ impl SignedIn {
             say(problem.clone());
         }
         let operators = outward(&self.console, self.console.keepsake.operators(&self.viewer).await)?;
+        let load = outward(&self.console, self.console.keepsake.workload(&self.viewer).await)?;
+        let work = work_table(&load, &operators);
         let members = operators.into_iter().map(|operator| Member {
             me: operator.id == self.viewer.id(),
             id: operator.id,
@@ -37,7 +42,13 @@ impl SignedIn {
             rights: operator.rights,
             disabled: operator.disabled,
         });
-        Ok(Staff { members: members.collect(), own: self.viewer.rights(), asks_password: self.asks_password().await?, posted })
+        Ok(Staff {
+            members: members.collect(),
+            own: self.viewer.rights(),
+            asks_password: self.asks_password().await?,
+            posted,
+            work,
+        })
     }
 
     pub async fn disable(self, operator: &str, present: String) -> Result<Notice, Refused> {
