@@ -160,6 +160,7 @@ pub struct Compared {
 }
 
 /// One block with its history.
+#[allow(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OneBlock {
     pub head: Head,
