@@ -10,8 +10,8 @@ use crate::domain::provenance::Surface;
 use crate::domain::user_prompt::{self, Told};
 use crate::ports::store::atomically;
 
-/// Which parts the block has.
-#[allow(clippy::struct_excessive_bools, reason = "each part is in the prompt or not")]
+/// Which parts the text has.
+#[allow(clippy::struct_excessive_bools, reason = "each is a part that is there or not")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parts {
     pub profile: bool,

@@ -310,7 +310,7 @@ export interface CommandOptions extends InThread {
 
 export interface PromptNotesOptions extends OnSurface {
   /** Absent: all. */
-  include?: ("profile" | "notes" | "preferences")[] | undefined;
+  include?: ("profile" | "notes" | "preferences" | "blocks")[] | undefined;
 }
 
 export interface ProposeOptions extends OfUser {

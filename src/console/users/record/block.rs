@@ -144,7 +144,7 @@ fn About(
 fn Deeds(page: OneBlock, here: String) -> impl IntoView {
     if page.read_only {
         return view! {
-            <p class="box-more" data-testid="read-only">"This block is read-only. An assistant can change or delete it after it has set "<code>"read_only"</code>" to false."</p>
+            <p class="box-more" data-testid="read-only">"This block is read-only. It can be changed or deleted once an assistant turns "<code>"read_only"</code>" off."</p>
         }
         .into_any();
     }
