@@ -240,7 +240,7 @@ async fn everything_about_something_is_counted_and_forgotten_at_once_when_it_is_
     let undo = format!("/v1/memories/{first}/undo?user_id=anna");
     assert_eq!(talk.fixture.call("POST", &undo, &talk.key, None).await.0, 404);
     assert_eq!(
-        talk.ask("SELECT id FROM memory_merges WHERE memory_id NOT IN (SELECT id FROM memories)").await,
+        talk.ask("SELECT id FROM memory_merges WHERE memory_key NOT IN (SELECT memory_key FROM memories)").await,
         [String::new(); 0]
     );
 }
