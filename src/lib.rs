@@ -29,6 +29,8 @@ pub mod extract;
 #[cfg(feature = "ssr")]
 pub mod mcp;
 #[cfg(feature = "ssr")]
+pub mod outgoing;
+#[cfg(feature = "ssr")]
 pub mod ports;
 #[cfg(feature = "ssr")]
 pub mod service;

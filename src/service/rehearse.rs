@@ -21,7 +21,7 @@ use crate::domain::profile::ProfileField;
 use crate::domain::provenance::{Origin, Surface};
 use crate::domain::receipt::Result as Verdict;
 use crate::domain::tags::{Labels, Tags};
-use crate::domain::talk::{Role, Talk, Turn};
+use crate::domain::talk::{Question, Role, Talk, ToForget, Turn};
 use crate::ports::embedder::Vector;
 use crate::ports::store::blocks::{Author, BlockStore, BlockText, NewHead};
 use crate::ports::store::decisions::{DecisionRecord, FactState, Touched};
@@ -307,7 +307,8 @@ impl Keepsake {
         tx.append_turns(user, &talk, &[turn(first)]).await?;
         tx.archive_turns(user, &talk, now).await?;
         tx.append_turns(user, &talk, &[turn(third)]).await?;
-        Ok(tx.ask(user, &talk, now).await?)
+        let about = ToForget::Memories(vec![self.clock.id("mem"), self.clock.id("mem")]);
+        Ok(tx.ask(user, &talk, &Question { about, asked_at: now }).await?)
     }
 
     /// A store with two blocks: one that was changed and is current, and one that is in the bin.

@@ -31,6 +31,7 @@ use keepsake::service::operators::{self, NewOperator};
 use keepsake::store::sqlite::SqliteStore;
 use keepsake::web::{self, Site};
 use serde_json::Value;
+use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
@@ -177,6 +178,13 @@ impl Fixture {
 
     pub async fn send(&self, request: Request<Body>) -> Response<Body> {
         self.router.clone().oneshot(request).await.expect("answers")
+    }
+
+    /// What the database answers to a statement: its first column, as text.
+    pub async fn ask(&self, sql: &str) -> Vec<String> {
+        let url = format!("sqlite://{}", self.folder.path().join("keepsake.db").display());
+        let mut connection = SqliteConnection::connect(&url).await.expect("connects");
+        sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await.expect("answers")
     }
 
     /// A JSON call with a key; returns the status and the JSON.

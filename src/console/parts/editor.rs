@@ -143,7 +143,7 @@ pub fn Editor(
     let look = move || {
         spawn_local(async move {
             let Some(id) = fact.try_get_value() else { return };
-            if let Ok(opened) = open_candidate(id).await {
+            if let Ok(opened) = open_candidate(id, None).await {
                 newest.try_set(Some(opened.candidate));
             }
         });

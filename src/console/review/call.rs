@@ -151,6 +151,8 @@ pub struct OpenedCandidate {
     pub merges_at: String,
     pub nearest: Vec<Beside>,
     pub against: Vec<Beside>,
+    /// The fact that it is to be merged into, if the page asks about one.
+    pub into: Option<Beside>,
     /// What approving it would lead to, if it would not be recalled.
     pub outlook: Option<String>,
     /// Why it was rejected: `Wrong — “The port moved.”`
@@ -172,6 +174,6 @@ pub async fn list_queue(#[server(default)] query: String) -> Result<Queue, Refus
 }
 
 #[server(prefix = "/calls", endpoint = "review/candidate", input = leptos::server_fn::codec::GetUrl)]
-pub async fn open_candidate(id: String) -> Result<OpenedCandidate, Refused> {
-    crate::console::server::SignedIn::take()?.candidate(&id).await
+pub async fn open_candidate(id: String, #[server(default)] merge: Option<String>) -> Result<OpenedCandidate, Refused> {
+    crate::console::server::SignedIn::take()?.candidate(&id, merge.as_deref()).await
 }

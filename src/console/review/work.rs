@@ -224,8 +224,15 @@ impl SignedIn {
         Ok(tabs)
     }
 
-    pub async fn candidate(self, id: &str) -> Result<OpenedCandidate, Refused> {
-        self.opened(id).await
+    pub async fn candidate(self, id: &str, merge: Option<&str>) -> Result<OpenedCandidate, Refused> {
+        let mut opened = self.opened(id).await?;
+        if let Some(other) = merge.filter(|other| *other != id) {
+            let keepsake = &self.console.keepsake;
+            let (now, promote_at) = (keepsake.clock.now(), keepsake.settings().promote_contributors);
+            let near = outward(&self.console, keepsake.beside(&self.viewer, id, other).await)?;
+            opened.into = near.map(|near| beside(near, now, promote_at));
+        }
+        Ok(opened)
     }
 
     /// One fact with its neighbours and contradictions.
@@ -252,6 +259,7 @@ impl SignedIn {
             rejected_for: seen.fact.rejection.as_ref().map(because),
             nearest: beside(seen.nearest),
             against: beside(seen.against),
+            into: None,
             history,
             candidate: shown(seen.fact, now, seen.decided_by, flag, settings.promote_contributors),
             promote_at: settings.promote_contributors,

@@ -23,10 +23,10 @@ pub fn CandidatePage() -> impl IntoView {
     let id = params.read_untracked().get("id").unwrap_or_default();
     let merge = query.read_untracked().get("merge");
     let edit = query.read_untracked().get("edit").is_some();
-    let page = load(move || id.clone(), open_candidate);
+    let page = load(move || (id.clone(), merge.clone()), |(id, merge)| open_candidate(id, merge));
     loaded(
         page,
-        move |opened| view! { <Detail opened edit merge=merge.clone() /> },
+        move |opened| view! { <Detail opened edit /> },
         |problem| {
             view! {
                 <Title text=if matches!(problem, Problem::NotFound { .. }) { "Not found" } else { "Candidate" } />
@@ -38,16 +38,10 @@ pub fn CandidatePage() -> impl IntoView {
 }
 
 #[component]
-fn Detail(
-    opened: OpenedCandidate,
-    edit: bool,
-    /// The fact to merge it into, which needs confirmation.
-    #[prop(into)]
-    merge: Option<String>,
-) -> impl IntoView {
+fn Detail(opened: OpenedCandidate, edit: bool) -> impl IntoView {
     let candidate = opened.candidate.clone();
-    let into = merge.and_then(|id| opened.nearest.iter().chain(&opened.against).find(|near| near.id == id).cloned());
-    let into = into.filter(|into| candidate.status == FactStatus::Pending && into.status != FactStatus::Rejected);
+    // To merge it into that fact needs confirmation.
+    let into = opened.into.clone().filter(|into| candidate.status == FactStatus::Pending && into.status != FactStatus::Rejected);
     let may_review = expect_context::<ConsoleState>().may_now(Right::Review);
     let left = Left::of(&candidate.id).filter(|_| edit && may_review);
     let told_there = left.is_some();

@@ -165,7 +165,7 @@ fn Inspector(board: Board) -> impl IntoView {
         let (id, _) = (board.current.get(), board.queue.with(|queue| queue.token.clone()));
         let Some(id) = id else { return about.set(None) };
         spawn_local(async move {
-            let opened = open_candidate(id.clone()).await;
+            let opened = open_candidate(id.clone(), None).await;
             // Another row may have become the current one.
             if board.current.try_get_untracked().flatten() == Some(id) {
                 about.try_set(Some(opened));

@@ -11,10 +11,10 @@ use crate::domain::masking::mask;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::talk::Role;
-use crate::service::told_record::ToldRecord;
+use crate::service::chat_record::ChatRecord;
 
 /// What a post asked for, or why it is not shown.
-pub(crate) type ShownTold = Result<ToldRecord, Refused>;
+pub(crate) type ShownTold = Result<ChatRecord, Refused>;
 
 impl SignedIn {
     pub async fn told(self, user: &str) -> Result<ToldPage, Refused> {
@@ -31,7 +31,7 @@ impl SignedIn {
             archived: false,
             age: now.age_since(at),
         };
-        let ToldRecord { preferences, notes, fields, turns } = told;
+        let ChatRecord { preferences, notes, fields, turns } = told;
         let preferences = preferences.into_iter().map(|own| {
             let surface = own.platform.as_ref().map(|platform| platform.as_str().to_owned());
             Told { id: Some(own.id), surface, ..row(own.content, own.created_at) }
@@ -62,20 +62,20 @@ impl SignedIn {
     pub async fn delete_told(self, user: &str, id: &str) -> Result<Notice, Refused> {
         let user = known(user)?;
         let manager = self.viewer.manager().map_err(say)?;
-        outward(&self.console, self.console.keepsake.delete_told(&self.viewer, manager, &user, id).await)?;
+        outward(&self.console, self.console.keepsake.delete_from_chat_record(&self.viewer, manager, &user, id).await)?;
         leptos_axum::redirect(&format!("{}/chat", record_path(user.as_str())));
         Ok(Notice::ToldDeleted)
     }
 
     /// The rows, and whether their text may be shown: a post asked for it, and the operator may see it.
-    async fn told_rows(&self, user: &UserId) -> Result<(ToldRecord, bool), Refused> {
+    async fn told_rows(&self, user: &UserId) -> Result<(ChatRecord, bool), Refused> {
         let keepsake = &self.console.keepsake;
         let Some(form) = use_context::<PostedForm>() else {
-            return Ok((outward(&self.console, keepsake.masked_told(&self.viewer, user).await)?, false));
+            return Ok((outward(&self.console, keepsake.masked_chat_record(&self.viewer, user).await)?, false));
         };
         let shown = form.0.told.get_or_init(async || {
             let manager = self.viewer.manager().map_err(say)?;
-            outward(&self.console, keepsake.reveal_told(&self.viewer, manager, user).await)
+            outward(&self.console, keepsake.reveal_chat_record(&self.viewer, manager, user).await)
         });
         Ok((shown.await.clone().map_err(|refused| say(refused.0))?, true))
     }

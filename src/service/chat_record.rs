@@ -14,38 +14,38 @@ use crate::ports::store::preferences::Preference;
 pub use crate::ports::store::turns::PlacedTurn;
 pub use crate::ports::store::users::ToldCounts;
 
-/// Everything that was told, oldest first; of the turns the last ones, newest first.
+/// Everything that a user told, oldest first; of the turns the last ones, newest first.
 #[derive(Clone)]
-pub struct ToldRecord {
+pub struct ChatRecord {
     pub preferences: Vec<Preference>,
     pub notes: Vec<Note>,
     pub fields: Vec<ProfileField>,
     pub turns: Vec<PlacedTurn>,
 }
 
-impl ToldRecord {
+impl ChatRecord {
     fn rows(&self) -> usize {
         self.preferences.len() + self.notes.len() + self.fields.len() + self.turns.len()
     }
 }
 
 impl Keepsake {
-    /// The caller masks the texts; only [`Keepsake::reveal_told`] gives them out.
-    pub async fn masked_told(&self, viewer: &Viewer, user: &UserId) -> Result<ToldRecord> {
+    /// The caller masks the texts; only [`Keepsake::reveal_chat_record`] gives them out.
+    pub async fn masked_chat_record(&self, viewer: &Viewer, user: &UserId) -> Result<ChatRecord> {
         self.opened(viewer, user).await?;
-        self.told_record(user).await
+        self.chat_record(user).await
     }
 
     /// The same rows with their texts: the number of rows is logged before they are returned.
-    pub async fn reveal_told(&self, viewer: &Viewer, manager: &Manager, user: &UserId) -> Result<ToldRecord> {
+    pub async fn reveal_chat_record(&self, viewer: &Viewer, manager: &Manager, user: &UserId) -> Result<ChatRecord> {
         let opening = self.opened(viewer, user).await?;
-        let told = self.told_record(user).await?;
-        self.note_text_shown(manager, user, &opening, told.rows()).await?;
-        Ok(told)
+        let record = self.chat_record(user).await?;
+        self.note_text_shown(manager, user, &opening, record.rows()).await?;
+        Ok(record)
     }
 
     /// Deletes a preference or a note. It is logged, without its text and its id.
-    pub async fn delete_told(&self, viewer: &Viewer, manager: &Manager, user: &UserId, id: &str) -> Result<()> {
+    pub async fn delete_from_chat_record(&self, viewer: &Viewer, manager: &Manager, user: &UserId, id: &str) -> Result<()> {
         self.opened(viewer, user).await?;
         let (now, digest, ids) = (self.clock.now(), self.digester.user(user), [id.to_owned()]);
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -67,8 +67,8 @@ impl Keepsake {
         .await
     }
 
-    async fn told_record(&self, user: &UserId) -> Result<ToldRecord> {
-        Ok(ToldRecord {
+    async fn chat_record(&self, user: &UserId) -> Result<ChatRecord> {
+        Ok(ChatRecord {
             preferences: self.store.preferences(user).await?,
             notes: self.store.notes(user).await?,
             fields: self.store.profile(user).await?,
