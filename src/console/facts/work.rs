@@ -2,7 +2,7 @@
 
 use crate::console::decide::work::seen;
 use crate::console::facts::call::{Duel, FactList, FactPage, FactRow, Measured, MergedWords, RecallsOn, Side};
-use crate::console::notice::{Notice, Refused, Span};
+use crate::console::notice::{Notice, Refused};
 use crate::console::review::call::Past;
 use crate::console::server::list_query::ListQuery;
 use crate::console::server::{SignedIn, outward, say};
@@ -44,15 +44,8 @@ impl SignedIn {
             self.row(fact, note)
         };
         let rows: Vec<FactRow> = found.facts.into_iter().map(row).collect();
-        let end = asked.skip() + rows.len() as u64;
         Ok(FactList {
-            span: Span {
-                from: asked.skip() + 1,
-                shown: rows.len() as u64,
-                total: found.total,
-                previous: (asked.page() > 1).then(|| asked.on_page(asked.page() - 1)),
-                next: (end < found.total).then(|| asked.on_page(asked.page() + 1)),
-            },
+            span: asked.span(rows.len() as u64, found.total),
             people: found.total == 0 && asked.names_a_person(),
             total: found.total,
             token: found.token,

@@ -1,8 +1,9 @@
 //! The review queue for the console's calls: parses the URL, calls the services, puts ages and numbers into words.
 
-use crate::console::notice::{Notice, Refused, Span};
+use crate::console::notice::{Notice, Refused};
 use crate::console::review::call::{Beside, Candidate, Filters, Flag, OpenedCandidate, Past, Queue, Tab, Today};
 use crate::console::server::conditions::{Conditions, Pairs, known, pairs_of};
+use crate::console::server::paging::{Pages, Paging};
 use crate::console::server::{SignedIn, outward};
 use crate::domain::admission::clears_floor;
 use crate::domain::confidence::{Evidence, Remedy, confidence, remedies};
@@ -14,11 +15,7 @@ use crate::domain::stats::{self, History, Range};
 use crate::service::review::NearFact;
 use crate::service::{Fact, FactFilter, FactOrder, SortKey, Sources};
 
-/// Candidates per page, and the other allowed numbers.
-const PAGE: u32 = 50;
-const PER: [u32; 3] = [10, 25, 100];
-/// Highest page number accepted.
-const PAGE_MAX: u64 = 1_000_000;
+const PAGES: Pages = Pages { path: "/review", usual: 50, others: &[10, 25, 100] };
 /// Names and query strings of the built-in views.
 const BUILT_IN: [(&str, &str); 5] = [
     ("All pending", ""),
@@ -44,23 +41,20 @@ pub(crate) struct QueueQuery {
     flag: Option<&'static str>,
     order: Option<&'static str>,
     mine: bool,
-    per: Option<u32>,
-    page: u64,
+    paging: Paging,
 }
 
 impl QueueQuery {
     /// Parses a query string; unknown parts are ignored.
     pub(crate) fn read(query: &str) -> Self {
-        let mut asked = Self { page: 1, ..Self::default() };
+        let mut asked = Self::default();
         for (name, value) in pairs_of(query) {
             match name.as_str() {
-                name if asked.conditions.read(name, &value) => {}
+                name if asked.conditions.read(name, &value) || asked.paging.read(&PAGES, name, &value) => {}
                 "sources" => asked.sources = known(&["single", "multi", "one-short"], &value),
                 "flag" => asked.flag = known(&["contradiction", "resubmitted"], &value),
                 "sort" => asked.order = ORDERS.iter().skip(1).map(|(name, _)| *name).find(|name| *name == value),
                 "view" => asked.mine = value == "mine",
-                "per" => asked.per = value.parse().ok().filter(|per| PER.contains(per)),
-                "page" => asked.page = value.parse().ok().filter(|page| (1..=PAGE_MAX).contains(page)).unwrap_or(1),
                 _ => {}
             }
         }
@@ -78,19 +72,8 @@ impl QueueQuery {
         pairs.extend(self.flag.map(|value| ("flag", value.into())));
         pairs.extend(self.conditions.chosen());
         pairs.extend(self.order.map(|value| ("sort", value.into())));
-        pairs.extend(self.per.map(|per| ("per", per.to_string().into())));
+        pairs.extend(self.paging.chosen());
         serde_urlencoded::to_string(pairs).unwrap_or_default()
-    }
-
-    /// The link to a page of this list.
-    fn on_page(&self, page: u64) -> String {
-        let query = self.query();
-        match (page, query.is_empty()) {
-            (..=1, true) => "/review".to_owned(),
-            (..=1, false) => format!("/review?{query}"),
-            (page, true) => format!("/review?page={page}"),
-            (page, false) => format!("/review?{query}&page={page}"),
-        }
     }
 
     /// The filters in words.
@@ -144,8 +127,7 @@ impl SignedIn {
         let keepsake = &self.console.keepsake;
         let asked = QueueQuery::read(query);
         let filter = self.filter(&asked);
-        let per = u64::from(asked.per.unwrap_or(PAGE));
-        let skip = (asked.page - 1) * per;
+        let (skip, per) = (asked.paging.skip(&PAGES), asked.paging.per(&PAGES));
         let facts = outward(&self.console, keepsake.find(&self.viewer, &filter, skip, per).await)?.facts;
         let matching = outward(&self.console, keepsake.matching(&self.viewer, &filter).await)?;
         let counts = outward(&self.console, keepsake.fact_counts(&self.viewer).await)?;
@@ -154,14 +136,7 @@ impl SignedIn {
         let pace = outward(&self.console, keepsake.counted_in(&self.viewer, Range::Week).await)?;
         let settings = keepsake.settings();
         let now = keepsake.clock.now();
-        let shown_rows = facts.len() as u64;
-        let span = Span {
-            from: skip + 1,
-            shown: shown_rows,
-            total: matching.count,
-            previous: (asked.page > 1).then(|| asked.on_page(asked.page - 1)),
-            next: (skip + shown_rows < matching.count).then(|| asked.on_page(asked.page + 1)),
-        };
+        let span = asked.paging.span(&PAGES, &asked.query(), facts.len() as u64, matching.count);
         let against = outward(&self.console, keepsake.against(&self.viewer, &facts).await)?;
         let candidate = |fact: Fact| {
             let resubmitted = (asked.flag == Some("resubmitted")).then_some(Flag::Resubmitted);
@@ -380,14 +355,6 @@ mod tests {
         for (name, query) in BUILT_IN {
             assert_eq!(QueueQuery::read(query).query(), query, "{name}");
         }
-    }
-
-    #[test]
-    fn a_page_is_a_link_that_keeps_the_filters() {
-        let asked = QueueQuery::read("kind=howto&page=2");
-        assert_eq!((asked.on_page(1).as_str(), asked.on_page(3).as_str()), ("/review?kind=howto", "/review?kind=howto&page=3"));
-        let plain = QueueQuery::read("page=x");
-        assert_eq!((plain.page, plain.on_page(1).as_str(), plain.on_page(2).as_str()), (1, "/review", "/review?page=2"));
     }
 
     #[test]

@@ -1,15 +1,14 @@
 //! The query string of the list of facts: parsed, made canonical, and turned into links.
 
 use crate::console::facts::call::{Chip, Column, FactFilters};
+use crate::console::notice::Span;
 use crate::console::server::conditions::{Conditions, ID_START, Pairs, known, pairs_of};
+use crate::console::server::paging::{Pages, Paging};
 use crate::domain::fact::FactStatus;
 use crate::domain::rejection::Reason;
 use crate::service::{ConfidenceRange, FactFilter, FactOrder, Keepsake, SortKey};
 
-/// The path of the list.
-const PATH: &str = "/manage/facts";
-/// Allowed numbers of rows per page; the first is the default.
-const PER: [u64; 4] = [10, 25, 50, 100];
+const PAGES: Pages = Pages { path: "/manage/facts", usual: 10, others: &[25, 50, 100] };
 /// Statuses that have a tab; the first is the default.
 const STATES: [&str; 3] = ["approved", "rejected", "all"];
 /// Names of sort orders; a leading `-` reverses one. The first is the default.
@@ -17,8 +16,6 @@ const ORDERS: [&str; 6] = ["confidence", "newest", "oldest", "contributors", "re
 /// Sortable columns: label and the name of the order.
 const COLUMNS: [(&str, &str); 4] =
     [("Contributors", "contributors"), ("Confidence", "confidence"), ("Importance", "importance"), ("Recalls", "recalls")];
-/// Highest page number accepted.
-const PAGE_MAX: u64 = 1_000_000;
 
 /// What the URL asks for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,18 +27,17 @@ pub struct ListQuery {
     reasons: Vec<Reason>,
     /// Name, and whether it is reversed.
     order: Option<(&'static str, bool)>,
-    page: u64,
-    per: Option<u64>,
+    paging: Paging,
 }
 
 impl ListQuery {
     /// Parses a query string; unknown parts are ignored.
     #[must_use]
     pub fn read(query: &str) -> Self {
-        let mut asked = Self { page: 1, ..Self::default() };
+        let mut asked = Self::default();
         for (name, value) in pairs_of(query) {
             match name.as_str() {
-                name if asked.conditions.read(name, &value) => {}
+                name if asked.conditions.read(name, &value) || asked.paging.read(&PAGES, name, &value) => {}
                 "status" => asked.status = known(&STATES[1..], &value),
                 "conf" => asked.conf = known(&["low", "ok"], &value),
                 "reason" => asked.reasons.extend(Reason::known(&value).filter(|reason| !asked.reasons.contains(reason))),
@@ -50,8 +46,6 @@ impl ListQuery {
                     let (name, turned) = value.strip_prefix('-').map_or((value.as_str(), false), |name| (name, true));
                     asked.order = known(&ORDERS, name).map(|name| (name, turned)).filter(|order| *order != (ORDERS[0], false));
                 }
-                "page" => asked.page = value.parse().ok().filter(|page| (1..=PAGE_MAX).contains(page)).unwrap_or(1),
-                "per" => asked.per = value.parse().ok().filter(|per| PER[1..].contains(per)),
                 _ => {}
             }
         }
@@ -95,17 +89,12 @@ impl ListQuery {
 
     #[must_use]
     pub fn per(&self) -> u64 {
-        self.per.unwrap_or(PER[0])
-    }
-
-    #[must_use]
-    pub fn page(&self) -> u64 {
-        self.page
+        self.paging.per(&PAGES)
     }
 
     #[must_use]
     pub fn skip(&self) -> u64 {
-        (self.page - 1) * self.per()
+        self.paging.skip(&PAGES)
     }
 
     /// Whether the search text looks like an account or an address. Facts contain neither.
@@ -128,24 +117,18 @@ impl ListQuery {
         pairs.extend(self.contradiction.then_some(("flag", "contradiction".into())));
         pairs.extend(self.reasons.iter().map(|reason| ("reason", reason.as_str().into())));
         pairs.extend(self.order.map(|order| ("sort", order_name(order).into())));
-        pairs.extend(self.per.map(|per| ("per", per.to_string().into())));
+        pairs.extend(self.paging.chosen());
         serde_urlencoded::to_string(pairs).unwrap_or_default()
     }
 
     fn link(&self) -> String {
-        let query = self.query();
-        if query.is_empty() { PATH.to_owned() } else { format!("{PATH}?{query}") }
+        PAGES.link(&self.query(), 1)
     }
 
-    /// The link to a page of this list.
+    /// The place of this page, which shows so many rows of `total`.
     #[must_use]
-    pub fn on_page(&self, page: u64) -> String {
-        let link = self.link();
-        match (page, link.contains('?')) {
-            (..=1, _) => link,
-            (page, true) => format!("{link}&page={page}"),
-            (page, false) => format!("{link}?page={page}"),
-        }
+    pub fn span(&self, shown: u64, total: u64) -> Span {
+        self.paging.span(&PAGES, &self.query(), shown, total)
     }
 
     /// The filters as the page shows them, with links to neighbouring lists.
@@ -153,7 +136,7 @@ impl ListQuery {
     pub fn shown(&self) -> FactFilters {
         let chips = self.chips();
         let Conditions { q, kinds, origins, importance } = self.conditions.clone();
-        let clear = Self { status: self.status, order: self.order, per: self.per, page: 1, ..Self::default() };
+        let clear = Self { status: self.status, order: self.order, paging: self.paging.first(), ..Self::default() };
         FactFilters {
             clear: (!chips.is_empty() || !q.is_empty()).then(|| clear.link()),
             chips,
@@ -250,8 +233,9 @@ mod tests {
     fn pages_and_columns_are_links_that_keep_the_filters() {
         let asked = ListQuery::read("status=rejected&page=2&per=25&sort=recalls");
         assert_eq!((asked.skip(), asked.per()), (25, 25));
-        assert_eq!(asked.on_page(3), "/manage/facts?status=rejected&sort=recalls&per=25&page=3");
-        assert_eq!(asked.on_page(1), "/manage/facts?status=rejected&sort=recalls&per=25");
+        let span = asked.span(25, 60);
+        assert_eq!(span.next.as_deref(), Some("/manage/facts?status=rejected&sort=recalls&per=25&page=3"));
+        assert_eq!(span.previous.as_deref(), Some("/manage/facts?status=rejected&sort=recalls&per=25"));
         let columns = asked.shown().columns;
         let recalls = columns.iter().find(|column| column.name == "Recalls").expect("there");
         assert_eq!(recalls.sorted.as_deref(), Some("descending"));

@@ -3,6 +3,7 @@
 pub(crate) mod conditions;
 pub(crate) mod dates;
 pub mod list_query;
+pub(crate) mod paging;
 pub mod strangers;
 
 use std::sync::Arc;
