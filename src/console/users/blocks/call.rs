@@ -59,7 +59,8 @@ pub struct Binned {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StoreTree {
     pub id: String,
-    pub name: String,
+    /// `None`: the default store.
+    pub name: Option<String>,
     pub archived: bool,
     pub nodes: Vec<Node>,
     /// The last block of this page, if there are more.
@@ -89,8 +90,11 @@ pub struct Health {
     pub limits: Vec<(String, Fullness)>,
     pub full: LookAts,
     pub unread: LookAts,
-    /// Rules with how often they refused a write in the last 30 days.
+    /// Why writes were refused in the last `refused_days`, and how often.
     pub refused: Vec<(String, u64)>,
+    /// A block that was not read for so many days is unread.
+    pub unread_days: i64,
+    pub refused_days: i64,
 }
 
 /// What a post did.
@@ -166,8 +170,8 @@ pub struct OneBlock {
     pub head: Head,
     pub id: String,
     pub path: String,
-    /// The name and the id of its store.
-    pub store: (String, String),
+    /// The name of its store, unless it is the default one, and the id.
+    pub store: (Option<String>, String),
     pub archived: bool,
     pub version: i64,
     pub fullness: Fullness,

@@ -11,8 +11,9 @@ use crate::console::users::blocks::call::{
     StoreTree,
 };
 use crate::console::users::work::known;
-use crate::domain::block::care::{FULL_PERCENT, Measure, percent};
+use crate::domain::block::care::{FULL_PERCENT, Measure, OVER_LIMIT, REFUSED_DAYS, UNREAD_DAYS, percent};
 use crate::domain::block::limits::{BIN_BYTES, Limit, PINNED, STORES, USER_BYTES};
+use crate::domain::block::{DEFAULT_STORE, LEFT_OUT, SHRINKS};
 use crate::domain::masking::mask;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::people::UserId;
@@ -99,7 +100,7 @@ impl SignedIn {
             bin_days,
             past: versions.into_iter().map(past).collect(),
             compared: compared.map(|differences| compare(&differences, shown)),
-            store: (store.name, store.id),
+            store: (named(store.name), store.id),
             archived: store.archived_at.is_some(),
             id: block.id,
             path: block.path,
@@ -235,7 +236,7 @@ fn tree(found: StoreOfRecord, now: Moment, bin_days: u32) -> StoreTree {
     };
     StoreTree {
         id: store.id,
-        name: store.name,
+        name: named(store.name),
         archived: store.archived_at.is_some(),
         nodes,
         next,
@@ -291,8 +292,25 @@ fn health(care: BlockCare, now: Moment) -> Health {
         limits: limits.map(|(what, fullness)| (what.to_owned(), fullness)).to_vec(),
         full: look(care.full, &how_full),
         unread: look(care.unread, &how_old),
-        refused: care.refused,
+        refused: care.refused.into_iter().map(|(rule, times)| (rule_words(&rule).to_owned(), times)).collect(),
+        unread_days: UNREAD_DAYS,
+        refused_days: REFUSED_DAYS,
     }
+}
+
+/// Why a write was refused; rules of the gate by their code.
+fn rule_words(rule: &str) -> &str {
+    match rule {
+        OVER_LIMIT => "Over a limit",
+        LEFT_OUT => "A line stood for text that was left out",
+        SHRINKS => "Much of the text was missing",
+        _ => rule,
+    }
+}
+
+/// The name of a store, unless it is the default one.
+fn named(store: String) -> Option<String> {
+    Some(store).filter(|name| name != DEFAULT_STORE)
 }
 
 fn past(version: BlockVersion) -> BlockPast {

@@ -12,7 +12,6 @@ use crate::console::users::blocks::call::{BlockPast, Compared, LineKind, OneBloc
 use crate::console::users::record::blocks::{AskToDelete, Gauge, Outcome};
 use crate::console::users::record::memories::{AskToShow, MASK_STEP, Masked, ShowLink, tag_words};
 use crate::console::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
-use crate::domain::block::DEFAULT_STORE;
 use crate::domain::problem::Problem;
 
 #[component]
@@ -113,11 +112,11 @@ fn Page(page: OneBlock, asked: Asked) -> impl IntoView {
 #[component]
 fn About(
     page: OneBlock,
-    /// Its name and its id.
-    store: (String, String),
+    /// Its name, unless it is the default one, and its id.
+    store: (Option<String>, String),
 ) -> impl IntoView {
     let store_href = format!("{}?store={}", blocks_path(&page.head.id), store.1);
-    let store_name = if store.0 == DEFAULT_STORE { "Default store".to_owned() } else { store.0 };
+    let store_name = store.0.unwrap_or_else(|| "Default store".to_owned());
     let marks = [page.pinned.then_some("pinned"), page.read_only.then_some("read-only")];
     let marks: Vec<&str> = marks.into_iter().flatten().collect();
     let labels = if page.labels.is_empty() { "none".to_owned() } else { page.labels.join(" · ") };

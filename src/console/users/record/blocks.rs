@@ -12,9 +12,6 @@ use crate::console::users::blocks::call::{
 };
 use crate::console::users::call::in_url;
 use crate::console::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
-use crate::domain::block::DEFAULT_STORE;
-use crate::domain::block::care::{OVER_LIMIT, REFUSED_DAYS, UNREAD_DAYS};
-use crate::domain::block::{LEFT_OUT, SHRINKS};
 use crate::domain::problem::Problem;
 
 #[component]
@@ -47,8 +44,12 @@ fn Page(
     let doomed = doomed.filter(|_| may_change && deed.is_none());
     let doomed = doomed.and_then(|id| stores.iter().flat_map(|store| &store.bin).find(|block| block.id == id).cloned());
     let empty = stores.is_empty();
-    let listed: Vec<(String, Binned)> =
-        stores.iter().flat_map(|store| store.bin.iter().map(|block| (store.name.clone(), block.clone()))).collect();
+    let listed: Vec<(String, Binned)> = stores
+        .iter()
+        .flat_map(|store| {
+            store.bin.iter().map(|block| (store.name.clone().unwrap_or_else(|| "Default store".to_owned()), block.clone()))
+        })
+        .collect();
     let owner = user.clone();
     let trees = stores.into_iter().map(|store| view! { <Store store user=owner.clone() one first /> }).collect_view();
     view! {
@@ -154,7 +155,7 @@ pub fn Gauge(fullness: Fullness) -> impl IntoView {
 
 #[component]
 fn HealthBox(health: Health, user: String) -> impl IntoView {
-    let Health { limits, full, unread, refused } = health;
+    let Health { limits, full, unread, refused, unread_days, refused_days } = health;
     let limits = limits.into_iter().map(|(what, fullness)| view! { <div><dt>{what}</dt><dd><Gauge fullness /></dd></div> });
     view! {
         <section class="box" data-testid="blocks-health">
@@ -162,8 +163,8 @@ fn HealthBox(health: Health, user: String) -> impl IntoView {
             <dl class="pairs">{limits.collect_view()}</dl>
             <div class="block-looks">
                 <Looks title="Nearly full" none="No block is near its limit." blocks=full user=user.clone() testid="blocks-full" />
-                <Looks title="Unread" none=format!("Every block was read in the last {UNREAD_DAYS} days.") blocks=unread user testid="blocks-unread" />
-                <Refusals refused />
+                <Looks title="Unread" none=format!("Every block was read in the last {unread_days} days.") blocks=unread user testid="blocks-unread" />
+                <Refusals refused days=refused_days />
             </div>
         </section>
     }
@@ -202,39 +203,29 @@ fn Looks(
 }
 
 #[component]
-fn Refusals(refused: Vec<(String, u64)>) -> impl IntoView {
+fn Refusals(refused: Vec<(String, u64)>, days: i64) -> impl IntoView {
     let all: u64 = refused.iter().map(|(_, times)| times).sum();
     let lines = refused.into_iter().map(|(rule, times)| {
         let times = if times == 1 { "once".to_owned() } else { format!("{times} times") };
-        view! { <li>{rule_words(&rule)}" "<span class="quiet-text">{times}</span></li> }
+        view! { <li>{rule}" "<span class="quiet-text">{times}</span></li> }
     });
     view! {
         <div data-testid="blocks-refused">
             <h3>"Refused writes "<span class="count">{all}</span></h3>
             {if all == 0 {
-                view! { <p class="quiet-text">{format!("None in the last {REFUSED_DAYS} days.")}</p> }.into_any()
+                view! { <p class="quiet-text">{format!("None in the last {days} days.")}</p> }.into_any()
             } else {
-                view! { <ul>{lines.collect_view()}</ul><p class="quiet-text">{format!("In the last {REFUSED_DAYS} days, by rule. The texts are not kept.")}</p> }.into_any()
+                view! { <ul>{lines.collect_view()}</ul><p class="quiet-text">{format!("In the last {days} days, by rule. The texts are not kept.")}</p> }.into_any()
             }}
         </div>
     }
-}
-
-fn rule_words(rule: &str) -> AnyView {
-    let words = match rule {
-        OVER_LIMIT => "Over a limit",
-        LEFT_OUT => "A line stood for text that was left out",
-        SHRINKS => "Much of the text was missing",
-        _ => return view! { <code>{rule.to_owned()}</code> }.into_any(),
-    };
-    words.into_any()
 }
 
 #[component]
 fn Store(store: StoreTree, user: String, one: bool, first: bool) -> impl IntoView {
     let StoreTree { id, name, archived, nodes, next, .. } = store;
     let here = format!("{}?store={}", blocks_path(&user), in_url(&id));
-    let title = if name == DEFAULT_STORE { "Default store".to_owned() } else { format!("Store “{name}”") };
+    let title = name.map_or_else(|| "Default store".to_owned(), |name| format!("Store “{name}”"));
     let (none, more) = (nodes.is_empty(), next.is_some());
     let pager = (one && (more || !first)).then(|| {
         let start = here.clone();
