@@ -27,7 +27,7 @@ use crate::service::tools;
 /// Other names of origins, which a request may use.
 const ORIGIN_ALIASES: [&str; 2] = ["busybro", "claude-code"];
 /// What `include` may name.
-const PARTS: &str = "^(profile|notes|preferences)(,(profile|notes|preferences))*$";
+const PARTS: &str = "^(profile|notes|preferences|blocks)(,(profile|notes|preferences|blocks))*$";
 /// Longest id of a path in bytes; no id of ours is as long.
 const ID_MAX_BYTES: usize = 256;
 
@@ -203,7 +203,7 @@ fn fields() -> Vec<(&'static str, &'static str, Value)> {
         ("LinkRequest", "user_id", user_id()),
         ("ForgetRequest", "user_id", user_id()),
         ("ForgetRequest", "query", json!({ "minLength": 1, "maxLength": QUERY_MAX_CHARS })),
-        ("ForgetRequest", "ids", json!({ "minItems": 1, "maxItems": MOST_FORGOTTEN })),
+        ("ForgetRequest", "ids", json!({ "minItems": 1, "maxItems": MOST_FORGOTTEN, "items": { "type": "string", "maxLength": ID_MAX_BYTES } })),
         ("ForgetRequest", "all", json!({ "default": false })),
         ("ProposeRequest", "user_id", user_id()),
         ("ProposeRequest", "surface", surface()),
@@ -245,7 +245,7 @@ fn parameter_of(path: &str, name: &str) -> Option<(Value, &'static str, Value)> 
         "tag" => (tags(), "Only those with this tag; repeatable, and all must match", json!(["work"])),
         "include" => (
             json!({ "minLength": 1, "maxLength": INCLUDE_MAX_BYTES, "pattern": PARTS }),
-            "`profile`, `notes`, `preferences`, with commas between; absent: all",
+            "`profile`, `notes`, `preferences`, `blocks`, with commas between; absent: all",
             json!("profile,notes"),
         ),
         "key" => (
