@@ -88,6 +88,37 @@ for (const theme of ['light', 'dark'] as const) {
         await shoot(page, 'facts-rejected');
       });
 
+      test('memory blocks', async ({ page, context }) => {
+        await signIn(context, server().editor);
+        const user = `usr_blocks${width}${theme}`;
+        const headers = { authorization: `Bearer ${server().key}` };
+        const memories = `/v1/memory_stores/default/memories?user_id=${user}`;
+        for (const [path, content, pinned] of [
+          ['/persona.md', '# Anna\n- tea without sugar\n'.repeat(160), true],
+          ['/projects/plan.md', '# Plan\n- tidy the desk\n', false],
+          ['/projects/old.md', 'done', false],
+        ] as const) {
+          await page.request.post(memories, { headers, data: { path, content, pinned, kind: 'notes' } });
+        }
+        const tool = (command: Record<string, string>) => page.request.post('/v1/memory-tool', { headers, data: { user_id: user, ...command } });
+        await tool({ command: 'str_replace', path: '/memories/projects/plan.md', old_str: 'the desk', new_str: 'the shelf' });
+        await tool({ command: 'create', path: '/memories/cut.md', file_text: 'Plan\n[rest unchanged]\n' });
+        await tool({ command: 'delete', path: '/memories/projects/old.md' });
+        await page.request.post('/calls/users/open', { form: { user, reason: 'SUP-4471' } });
+        await open(page, `/manage/users/${user}/blocks`);
+        await shoot(page, 'blocks');
+        await page.getByTestId('delete-block').click();
+        await shoot(page, 'block-delete-question');
+        await page.getByTestId('dialog-cancel').click();
+        await page.getByTestId('open-block').last().click();
+        await expect(page.getByTestId('block')).toBeVisible();
+        await shoot(page, 'block-masked');
+        await page.getByTestId('reveal').click();
+        await page.getByTestId('dialog-confirm').click();
+        await expect(page.getByTestId('block-diff').locator('ins')).toBeVisible();
+        await shoot(page, 'block-shown');
+      });
+
       test('view only', async ({ page, context }) => {
         await signIn(context, server().viewer);
         await open(page, '/review');
@@ -104,6 +135,9 @@ for (const theme of ['light', 'dark'] as const) {
         const found = page.getByTestId('user-result').first();
         await expect(found).toBeVisible();
         await shoot(page, 'users');
+        await page.getByTestId('pager-next').click();
+        await expect(page.getByTestId('pager-range')).toContainText('11–');
+        await shoot(page, 'users-page-2');
         const user = await found.getAttribute('data-user-id');
         await page.request.post('/calls/users/open', { form: { user: user ?? '', reason: 'SUP-4471' } });
         const screens = {
@@ -151,6 +185,8 @@ for (const theme of ['light', 'dark'] as const) {
         await page.getByTestId('thr-confidence').getByRole('textbox').fill('2');
         await expect(page.getByTestId('thr-confidence').getByTestId('impact')).toHaveText('Enter a number from 0.00 to 1.00');
         await shoot(page, 'settings-drafts');
+        for (const setting of ['thr-merge-global', 'thr-merge-personal']) await page.getByTestId(setting).getByTestId('alike').locator('summary').click();
+        await shoot(page, 'settings-examples');
         await page.getByTestId('thr-confidence').getByRole('textbox').fill('0.60');
         await expect(page.getByTestId('thr-confidence').getByTestId('impact')).toContainText('At 0.60');
         await page.getByTestId('apply-thresholds').click();

@@ -24,6 +24,6 @@ if [[ ! -e "$site/pkg/keepsake.wasm" ]] || ! cmp -s "$wasm" target/bundle/built.
 fi
 esbuild --log-level=warning --minify target/bundle/keepsake.js --outfile="$site/pkg/keepsake.js"
 # Joins the files in style/ into one style sheet, in cascade order.
-(cd style && cat tokens.css base.css shell.css parts.css sign-in.css rows.css candidate.css review.css stats.css facts.css records.css settings.css erasures.css start.css find.css docs.css phones.css preferences.css) |
+(cd style && cat tokens.css base.css text.css lines.css surfaces.css shell.css parts.css sign-in.css rows.css candidate.css review.css stats.css charts.css facts.css records.css settings.css erasures.css start.css find.css blocks.css docs.css phones.css preferences.css) |
   esbuild --log-level=warning --minify --loader=css >"$site/pkg/keepsake.css"
 node scripts/precompress.mjs "$site"

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueEnum};
 
-use crate::calls::session::Environment;
+use crate::console::session::call::Environment;
 use crate::domain::webhook::Reach;
 use crate::embed;
 use crate::extract::llm::{LlmConfig, Provider};

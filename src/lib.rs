@@ -3,15 +3,14 @@
 //! `docs/architecture.md` is the map: the way of the data, the layers and what each may use, and where a change belongs.
 //!
 //! The encoder's arithmetic is a separate package, `kernels`, so that debug builds can optimise it. The rest is one package with
-//! two builds: `ssr` is the server, and `hydrate` is the browser, which hydrates the islands in the server's pages. Only this
-//! file names features: a module is compiled whole or not at all.
+//! two builds: `ssr` is the server, and `hydrate` is the browser, which hydrates the islands in the server's pages. This file, and
+//! the one that declares the parts of a console screen, name features: a module is compiled whole or not at all.
 
 // The types of views are deeply nested.
 #![recursion_limit = "512"]
 
-pub mod calls;
+pub mod console;
 pub mod domain;
-pub mod ui;
 
 #[cfg(feature = "ssr")]
 pub mod access;
@@ -22,8 +21,6 @@ pub mod cli;
 #[cfg(feature = "ssr")]
 pub mod config;
 #[cfg(feature = "ssr")]
-pub mod console;
-#[cfg(feature = "ssr")]
 pub mod courier;
 #[cfg(feature = "ssr")]
 pub mod embed;
@@ -31,6 +28,8 @@ pub mod embed;
 pub mod extract;
 #[cfg(feature = "ssr")]
 pub mod mcp;
+#[cfg(feature = "ssr")]
+pub mod outgoing;
 #[cfg(feature = "ssr")]
 pub mod ports;
 #[cfg(feature = "ssr")]

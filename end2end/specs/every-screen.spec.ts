@@ -6,6 +6,16 @@ import type { Page } from '@playwright/test';
 /** Timeout for opening and checking two dozen screens. */
 const MANY_SCREENS_MS = 240_000;
 
+/** Keeps a pinned block for the user at the same path, and returns its id. */
+async function block(page: Page, user: string): Promise<string> {
+  const memories = `${server().url}/v1/memory_stores/default/memories?user_id=${user}`;
+  const headers = { authorization: `Bearer ${server().key}` };
+  // Each of these tests tries: the first one adds it, the others are told that it is there.
+  await page.request.post(memories, { headers, data: { path: '/projects/plan.md', content: '# Plan\n- tidy the desk', pinned: true, kind: 'plan' } });
+  const { data } = await (await page.request.get(memories, { headers })).json();
+  return data[0].id;
+}
+
 test.describe('every screen', () => {
   test.describe.configure({ mode: 'parallel' });
   test.use({ expectedStatuses: [404] });
@@ -49,6 +59,8 @@ test.describe('every screen', () => {
       `/manage/users/${user}/memories`,
       `/manage/users/${user}/memories/${memory}`,
       `/manage/users/${user}/chat`,
+      `/manage/users/${user}/blocks`,
+      `/manage/users/${user}/blocks/${await block(page, user)}`,
       `/manage/users/${user}/contributions`,
       `/manage/users/${user}/access`,
       `/manage/users/${user}/erasures`,

@@ -45,7 +45,8 @@ for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]] as const) {
   test(`nothing moves after it is shown at ${width}`, async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width, height });
-    await propose(page, 'Cormorant pipelines are paused during a freeze.');
+    const bird = { 1440: 'Cormorant', 1024: 'Bittern', 390: 'Dunlin' }[width];
+    await propose(page, `${bird} pipelines are paused during a freeze.`);
     const moved: [string, number][] = [];
     for (const path of SCREENS) moved.push([path, await shift(page, path)]);
     expect(moved.filter(([, value]) => value > SHIFT_MAX)).toEqual([]);

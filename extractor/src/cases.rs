@@ -1,7 +1,7 @@
 //! Whole messages through all steps. What the program promises is judged on blind dialogues, in `src/tests/dialogues.rs` of the
 //! product; these say what each step is for.
 
-use crate::{Audience, Forget, Kind, Reading, Takes, asks_to_forget_all, read};
+use crate::{Audience, Forget, Kind, Reading, Takes, asks_to_forget_many, read};
 
 /// What is kept: `+` for the user, `*` for the team, `-` to forget; with the words of the memory that it replaces, or `?` for the
 /// nearest one.
@@ -18,6 +18,7 @@ fn kept(reading: &Reading) -> Vec<String> {
         Forget::Everything => "- everything".to_owned(),
         Forget::Last { just } => format!("- last{}", if *just { ", just now" } else { "" }),
         Forget::About(query) => format!("- {query}"),
+        Forget::Every(query) => format!("- all of {query}"),
     };
     told.chain(reading.forget.iter().map(wish)).collect()
 }
@@ -97,6 +98,6 @@ fn a_wish_to_forget_everything_is_seen_among_other_sentences_and_only_in_the_use
         ("I forget everything.", false),
         ("forget it", false),
     ] {
-        assert_eq!(asks_to_forget_all(message), asks, "{message}");
+        assert_eq!(asks_to_forget_many(message).contains(&Forget::Everything), asks, "{message}");
     }
 }

@@ -97,11 +97,11 @@ pub fn read(message: &str, known: &[&str]) -> Reading {
     reader::Reader::new(known).read(message)
 }
 
-/// Whether a message asks to forget everything about its speaker. Takes little time, whatever its length: only what could be such a
-/// sentence is read.
+/// What a message asks to forget that may be several memories: everything about its speaker, or everything about something. Takes
+/// little time, whatever its length: only what could be such a sentence is read.
 #[must_use]
-pub fn asks_to_forget_all(message: &str) -> bool {
-    reader::asks_to_forget_all(message)
+pub fn asks_to_forget_many(message: &str) -> Vec<Forget> {
+    reader::asks_to_forget_many(message)
 }
 
 /// Whether a message says something to the memory: to remember or to forget, for the team, or how to answer from now on. No memory is

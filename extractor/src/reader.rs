@@ -383,18 +383,19 @@ pub struct Command {
     old: Option<String>,
 }
 
-/// Whether one of the user's own sentences asks to forget everything.
-pub fn asks_to_forget_all(message: &str) -> bool {
+/// What the user's own sentences ask to forget that may be several memories: everything, or everything about something.
+pub fn asks_to_forget_many(message: &str) -> Vec<Forget> {
     let message: String = message.chars().take(READ_MAX_CHARS).collect();
     let could = forms().part("perhaps_all");
     if !could.is_match(&message) {
-        return false;
+        return Vec::new();
     }
     let (sentences, _) = split(&message);
-    sentences.iter().filter(|sentence| could.is_match(&sentence.text)).any(|sentence| {
+    let wish = |sentence: &Sentence| {
         let polite = !sentence.question || forms().part("polite_question").is_match(&sentence.text);
-        polite && said_to(sentence).is_some_and(|command| is_all(&command))
-    })
+        many(&said_to(sentence).filter(|_| polite)?)
+    };
+    sentences.iter().filter(|sentence| could.is_match(&sentence.text)).filter_map(wish).collect()
 }
 
 /// Whether one of the user's own sentences says something to the memory.
@@ -406,9 +407,12 @@ pub fn asks_something(message: &str) -> bool {
     })
 }
 
-fn is_all(command: &Command) -> bool {
-    let named = || command.rest.as_deref().and_then(wishes::named);
-    command.name == "forget_all" || command.name == "forget" && named() == Some(Forget::Everything)
+fn many(command: &Command) -> Option<Forget> {
+    match command.name {
+        "forget_all" => Some(Forget::Everything),
+        "forget" => wishes::named(command.rest.as_deref()?).filter(|wish| matches!(wish, Forget::Everything | Forget::Every(_))),
+        _ => None,
+    }
 }
 
 /// The command that a sentence is, or is without its filler.

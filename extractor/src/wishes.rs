@@ -1,4 +1,4 @@
-//! What somebody wants forgotten: everything, what was said last, or what is about something.
+//! What somebody wants forgotten: everything, what was said last, what is about something, or all that is.
 
 use crate::forms::forms;
 use crate::reader::command;
@@ -13,6 +13,8 @@ pub enum Forget {
     Last { just: bool },
     /// What is about this, in the third person.
     About(String),
+    /// Everything that is about this, in the third person.
+    Every(String),
 }
 
 /// Reads what is to be forgotten, as it is named after the verb: "the thing about my laptop". `None`: it names nothing.
@@ -24,6 +26,11 @@ pub fn named(rest: &str) -> Option<Forget> {
     }
     if is("last") || is("just_now") {
         return Some(Forget::Last { just: is("just_now") });
+    }
+    let every = forms().part("every");
+    if let Some(end) = every.end(rest).filter(|_| every.is_match(rest)) {
+        let topic = topic(&rest[end..]);
+        return (!topic.is_empty()).then(|| Forget::Every(telling::query(topic)));
     }
     let topic = topic(rest);
     (!topic.is_empty()).then(|| Forget::About(telling::query(topic)))
@@ -59,6 +66,7 @@ mod tests {
     #[test]
     fn a_request_names_everything_the_last_or_a_topic() {
         let about = |text: &str| Some(Forget::About(text.to_owned()));
+        let every = |text: &str| Some(Forget::Every(text.to_owned()));
         for (query, meant) in [
             ("everything about me", Some(Forget::Everything)),
             ("Forget everything you know about me.", Some(Forget::Everything)),
@@ -73,6 +81,10 @@ mod tests {
             ("soal perahu gue", about("Perahu Pengguna")),
             ("User owns a boat", about("User owns a boat")),
             ("the", about("The")),
+            ("forget everything I said about my boat", every("User's boat")),
+            ("all memories of the boat", every("Boat")),
+            ("semua yang aku bilang soal perahu gue", every("Perahu Pengguna")),
+            ("everything about the boat except its name", about("Everything about the boat except its name")),
         ] {
             assert_eq!(asked(query), meant, "{query}");
         }

@@ -104,9 +104,11 @@ pub struct Request {
     pub language: &'static str,
     pub split: Split,
     /// `held`: a memory that all requests of its language meet, in the order in which they were said. `forget`, `correct`, `wish`,
-    /// `all` and `nothing` are said in conversation; `query` is sent as something to forget.
+    /// `all` and `nothing` are said in conversation; `query` is sent as something to forget. `among`: a memory that all requests of
+    /// the class `every` meet, which ask to forget all of these with the same `meant`.
     pub class: &'static str,
-    /// A word of the memory that must go, `→`, and a word of the one that must be there; `-` or nothing on a side: none.
+    /// A word of the memory that must go, `→`, and a word of the one that must be there; `-` or nothing on a side: none. In `among`
+    /// and `every`, what the memory is about.
     pub meant: &'static str,
     pub text: &'static str,
 }
@@ -278,14 +280,23 @@ mod tests {
         let (mut ids, mut texts) = (HashSet::new(), HashSet::new());
         for request in &requests {
             assert!(ids.insert(request.id) && texts.insert(request.text), "{request:?} stands twice");
-            assert!(["held", "forget", "query", "correct", "wish", "all", "nothing"].contains(&request.class), "{request:?}");
+            assert!(
+                ["held", "forget", "query", "correct", "wish", "all", "nothing", "among", "every"].contains(&request.class),
+                "{request:?}"
+            );
             let holds = |held: &&Request| held.class == "held" && held.language == request.language;
+            let about =
+                |held: &&Request| held.class == "among" && held.language == request.language && held.meant == request.meant;
+            if ["among", "every"].contains(&request.class) {
+                assert!(request.class == "among" || requests.iter().filter(about).count() > 1, "{request:?} means no memories");
+                continue;
+            }
             let named = request
                 .gone()
                 .is_none_or(|word| requests.iter().filter(holds).filter(|held| held.text.contains(word)).count() == 1);
             assert!(named, "{request:?} names no memory, or several");
         }
-        let said = requests.iter().filter(|request| request.class != "held");
+        let said = requests.iter().filter(|request| !["held", "among"].contains(&request.class));
         let said: Vec<_> = said.map(|request| (request.text.to_owned(), request.split)).collect();
         assert_eq!(twins(&said), Vec::<String>::new());
     }

@@ -1,6 +1,7 @@
 //! Programs with a key, and the command line.
 
 use super::digest::sha256_hex;
+use super::operators::Manager;
 use crate::domain::key::{KeyLife, Overlap, is_key_id};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
@@ -52,6 +53,8 @@ pub enum CallerKind {
     CommandLine,
     /// A bot beside the server, for somebody who writes in a linked chat.
     Bot,
+    /// An operator at the console.
+    Operator,
 }
 
 /// Proof that a program may call, with its scopes and for whom.
@@ -97,6 +100,20 @@ impl Caller {
             scopes: vec![Scope::Read, Scope::Write, Scope::Erase],
             bound_to: None,
             surface: Some(surface),
+            is_new: false,
+        }
+    }
+
+    /// An operator at the console may do with a user's blocks what a program could. The caller checks first that the record is open.
+    #[must_use]
+    pub fn operator(manager: &Manager) -> Self {
+        Self {
+            kind: CallerKind::Operator,
+            id: manager.id().to_owned(),
+            line: manager.id().to_owned(),
+            scopes: vec![Scope::Read, Scope::Write],
+            bound_to: None,
+            surface: None,
             is_new: false,
         }
     }

@@ -12,6 +12,7 @@ use super::Api;
 use super::block_wire::{BlockItem, Precondition};
 use super::dialect::Dialect;
 use super::memories::based_on;
+use super::named_user::named_user;
 use super::reply::{Refusal, etag, malformed, overtaken};
 use super::wire::moment;
 use crate::access::callers::Caller;
@@ -26,8 +27,6 @@ use crate::service::memories::BasedOn;
 
 /// The surface of a call that names none.
 const SURFACE_DEFAULT: &str = "other";
-/// A user that the host names for all calls of a client.
-const USER_HEADER: &str = "x-keepsake-user";
 /// Default and maximum number of rows on a page, and with their texts.
 pub const PAGE_DEFAULT: u32 = 20;
 pub const PAGE_MAX: u32 = 100;
@@ -150,9 +149,8 @@ impl FromRequestParts<Api> for Asking {
         let caller = Caller::from_request_parts(parts, api).await?;
         let Ok(dialect) = Dialect::from_request_parts(parts, api).await;
         let mut asked = Asked::read(parts.uri.query().unwrap_or_default())?;
-        let told = parts.headers.get(USER_HEADER).map(|value| String::from_utf8(value.as_bytes().to_vec()).map_err(malformed));
-        let named = asked.user_id.take().map_or_else(|| told.transpose(), |named| Ok(Some(named)))?;
-        let user = caller.must_speak_for(named)?;
+        let named = named_user(&parts.headers)?;
+        let user = caller.must_speak_for(asked.user_id.take().or(named))?;
         let surface = caller.speaks_on(asked.surface.take())?.map_or_else(|| Surface::new(SURFACE_DEFAULT), Ok)?;
         let if_match = based_on(&parts.headers).map(|based| match based {
             BasedOn::Any => Basis::Newest,

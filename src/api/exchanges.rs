@@ -5,11 +5,12 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 
 use super::Api;
+use super::forget_wire::Confirm;
 use super::reply::{Answer, Named, Posted};
-use super::wire::{AcceptedExchange, Confirm, ExchangeRecord, ExchangeState};
+use super::wire::{AcceptedExchange, ExchangeRecord, ExchangeState};
 use crate::access::callers::Caller;
 use crate::domain::problem::{Field, Problem};
-use crate::service::inbox::{Idempotency, waits_for_confirmation};
+use crate::service::inbox::{Idempotency, to_confirm};
 
 /// Longest Idempotency-Key in bytes.
 pub const IDEMPOTENCY_KEY_MAX_BYTES: usize = 255;
@@ -31,7 +32,7 @@ pub async fn accept(
     let exchange = posted.value.into_exchange(user, api.keepsake.clock.now())?;
     let idempotency = idempotency_key(&headers)?.map(|key| Idempotency { key, body: &posted.bytes });
     let taken = api.outward(api.keepsake.accept(&caller, exchange, idempotency).await)?;
-    Ok((StatusCode::ACCEPTED, Json(AcceptedExchange { id: taken.id, confirm: Confirm::when(taken.asks_to_forget_all) })))
+    Ok((StatusCode::ACCEPTED, Json(AcceptedExchange { id: taken.id, confirm: taken.to_forget.map(Confirm::of) })))
 }
 
 /// The status of an exchange; available for a day after it was learned.
@@ -39,7 +40,7 @@ pub async fn accept(
     security(("key" = ["read"])), responses((status = 200, body = ExchangeState, description = "Its status"), (status = 404)))]
 pub async fn state(State(api): State<Api>, caller: Caller, Named(id): Named) -> Answer<Json<ExchangeState>> {
     let state = api.outward(api.keepsake.exchange_state(&caller, &id).await)?;
-    let confirm = Confirm::when(waits_for_confirmation(&state));
+    let confirm = to_confirm(&state).map(Confirm::of);
     Ok(Json(ExchangeState { id, status: state.status.as_str(), reason: state.reason, confirm }))
 }
 

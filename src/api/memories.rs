@@ -6,11 +6,9 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::Api;
+use super::forget_wire::{ForgetAnswer, ForgetRequest};
 use super::reply::{Answer, Named, Owner, Pairs, Posted, QueryString, Refusal, etag, unmatched};
-use super::wire::{
-    EditRequest, ForgetAnswer, ForgetRequest, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered, end_of, limit,
-    moment, place,
-};
+use super::wire::{EditRequest, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered, end_of, limit, moment, place};
 use crate::access::callers::Caller;
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::problem::{Field, Problem};
@@ -176,7 +174,7 @@ pub async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Deletes the closest match, or with `all` everything about the user.
+/// Deletes the closest match, the memories with these ids, or with `all` everything about the user.
 #[utoipa::path(post, path = "/v1/forget", operation_id = "forget", request_body = ForgetRequest, security(("key" = ["write"])),
     extensions(("x-scope-of-all" = json!("erase"))),
     responses((status = 200, body = ForgetAnswer, description = "What was deleted"),
@@ -187,15 +185,19 @@ pub async fn forget(
     Posted { value, .. }: Posted<ForgetRequest>,
 ) -> Answer<Json<ForgetAnswer>> {
     let user = caller.must_speak_for(value.user_id)?;
-    match (value.query, value.all) {
-        (None, true) => {
+    match (value.query, value.ids, value.all) {
+        (None, None, true) => {
             let forgotten = api.outward(api.keepsake.forget_all(&caller, &user).await)?;
             Ok(Json(ForgetAnswer { forgotten, items: None, confirm: None }))
         }
-        (Some(query), false) => {
+        (None, Some(ids), false) => {
+            let forgotten = api.outward(api.keepsake.forget_these(&caller, &user, &ids).await)?;
+            Ok(Json(ForgetAnswer::of(forgotten)))
+        }
+        (Some(query), None, false) => {
             let asked = api.outward(api.keepsake.forget_as_asked(&caller, &user, &query).await)?;
             Ok(Json(ForgetAnswer::from(asked)))
         }
-        _ => Err(Problem::invalid(Field::Query, "or `\"all\": true` is needed, one of the two").into()),
+        _ => Err(Problem::invalid(Field::Query, "`ids` or `\"all\": true` is needed, one of the three").into()),
     }
 }

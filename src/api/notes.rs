@@ -78,10 +78,10 @@ pub async fn report(
     Ok(Json(api.outward(api.keepsake.notes_report(&caller, &user).await)?.into()))
 }
 
-/// The block for a prompt: the profile, the newest 20 notes, and the preferences that hold on this surface.
+/// The text for a prompt: the profile, the newest 20 notes, the preferences that hold on this surface, and the pinned memory blocks.
 #[utoipa::path(get, path = "/v1/prompt/notes", operation_id = "prompt_notes", security(("key" = ["read"])),
     params(("user_id" = Option<String>, Query), ("surface" = Option<String>, Query), ("include" = Option<String>, Query)),
-    responses((status = 200, body = PromptAnswer, description = "The block"), (status = 422)))]
+    responses((status = 200, body = PromptAnswer, description = "The text"), (status = 422)))]
 pub async fn prompt(
     State(api): State<Api>,
     caller: Caller,
@@ -95,17 +95,21 @@ pub async fn prompt(
 }
 
 fn parts(include: Option<&str>) -> Result<Parts, Problem> {
-    let Some(include) = include else { return Ok(Parts { profile: true, notes: true, preferences: true }) };
+    let Some(include) = include else { return Ok(Parts { profile: true, notes: true, preferences: true, blocks: true }) };
     if include.len() > INCLUDE_MAX_BYTES {
         return Err(Problem::invalid(Field::Include, format!("must be {INCLUDE_MAX_BYTES} bytes or fewer")));
     }
-    let mut parts = Parts { profile: false, notes: false, preferences: false };
+    let mut parts = Parts { profile: false, notes: false, preferences: false, blocks: false };
     for name in include.split(',') {
         match name.trim() {
             "profile" => parts.profile = true,
             "notes" => parts.notes = true,
             "preferences" => parts.preferences = true,
-            _ => return Err(Problem::invalid(Field::Include, "must name profile, notes or preferences, with commas between")),
+            "blocks" => parts.blocks = true,
+            _ => {
+                let must = "must name profile, notes, preferences or blocks, with commas between";
+                return Err(Problem::invalid(Field::Include, must));
+            }
         }
     }
     Ok(parts)

@@ -59,8 +59,8 @@ impl RecallRequest {
                 .map(Moment::end_of_second)
                 .ok_or_else(|| Problem::invalid(Field::AsOf, "must be an RFC 3339 timestamp such as 2026-11-01T10:00:00Z"))
         };
-        if self.include.iter().any(|part| part != BLOCKS) {
-            return Err(Problem::invalid(Field::Include, "must list `blocks` or nothing"));
+        if self.include.len() > 1 || self.include.iter().any(|part| part != BLOCKS) {
+            return Err(Problem::invalid(Field::Include, "must list `blocks` once, or nothing"));
         }
         Ok(Query {
             passages: !self.include.is_empty(),

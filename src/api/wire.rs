@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::forget_wire::Confirm;
 use crate::access::callers::Caller;
 use crate::domain::erasure::{Disposition, Preview};
 use crate::domain::exchange::Exchange;
@@ -12,7 +13,6 @@ use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::receipt::Receipt;
 use crate::domain::tags::Tags;
-use crate::service::forget::AsAsked;
 use crate::service::memories::{MemoryEdit, Version};
 use crate::service::propose::Proposed;
 use crate::service::{Fact, Memory, Place};
@@ -77,35 +77,6 @@ pub struct AcceptedExchange {
     /// The message asks for something that needs a confirmation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirm: Option<Confirm>,
-}
-
-/// What the user asked for and what is done only if the user confirms it.
-#[derive(Serialize, ToSchema)]
-pub struct Confirm {
-    /// `forget_all`
-    pub action: &'static str,
-    /// What the user is to confirm; show it in the user's language.
-    pub phrase: &'static str,
-    /// The call that does it, once the user has confirmed. It needs the scope `erase`.
-    pub how: &'static str,
-}
-
-impl Confirm {
-    /// Asks for a confirmation if everything is to be forgotten.
-    #[must_use]
-    pub fn when(everything: bool) -> Option<Self> {
-        everything.then_some(Self {
-            action: "forget_all",
-            phrase: "Delete everything that is remembered about me",
-            how: "POST /v1/forget {\"all\":true}",
-        })
-    }
-
-    /// The same for an assistant that speaks MCP.
-    #[must_use]
-    pub fn with_tool(self) -> Self {
-        Self { how: "forget_memory {\"all\":true}", ..self }
-    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -311,43 +282,6 @@ pub fn place(asked: Option<&str>) -> Result<Option<Place>, Problem> {
 
 fn not_ours() -> Problem {
     Problem::invalid(Field::Cursor, "must be the `next_cursor` of a page")
-}
-
-#[derive(Deserialize, ToSchema)]
-pub struct ForgetRequest {
-    pub user_id: Option<String>,
-    /// Deletes the closest match.
-    pub query: Option<String>,
-    /// Deletes everything. Needs the scope `erase`.
-    #[serde(default)]
-    pub all: bool,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct ForgottenItem {
-    pub id: String,
-    pub content: String,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct ForgetAnswer {
-    pub forgotten: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub items: Option<Vec<ForgottenItem>>,
-    /// The query means everything: nothing was deleted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub confirm: Option<Confirm>,
-}
-
-impl From<AsAsked> for ForgetAnswer {
-    fn from(asked: AsAsked) -> Self {
-        let confirm = Confirm::when(matches!(asked, AsAsked::Everything));
-        let items = match asked {
-            AsAsked::Forgotten(gone) => vec![ForgottenItem { id: gone.id, content: gone.content }],
-            AsAsked::Nothing | AsAsked::Everything => Vec::new(),
-        };
-        Self { forgotten: items.len() as u64, items: Some(items), confirm }
-    }
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use clap::Args;
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
-use reqwest::{Client, Url, redirect};
+use reqwest::{Client, Url};
 
 use super::Failure;
-use crate::mcp::USER_HEADER;
+use crate::api::named_user::USER_HEADER;
+use crate::outgoing;
 
 /// Largest answer that is read; the server sends far less.
 const ANSWER_MAX_BYTES: usize = 16 << 20;
@@ -57,9 +58,7 @@ impl Remote {
         if let Some(user) = &server.user {
             headers.insert(HeaderName::from_static(USER_HEADER), value(user, "the user")?);
         }
-        // Fails if a provider is already installed, which is fine.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let builder = Client::builder().default_headers(headers).redirect(redirect::Policy::none()).timeout(timeout);
+        let builder = outgoing::client().default_headers(headers).timeout(timeout);
         // A proxy for the outside world cannot reach this machine.
         let builder = if is_loopback(&base) { builder.no_proxy() } else { builder };
         Ok(Self { client: builder.build().map_err(|error| said(&error))?, base })

@@ -14,7 +14,7 @@ use super::{Exit, Failure, wiring};
 use crate::access::sessions::SessionAdapter;
 use crate::api::{Api, Limits};
 use crate::config::{Config, ExtractorName, ServeConfig};
-use crate::console::Console;
+use crate::console::server::Console;
 use crate::courier::Post;
 use crate::domain::gate;
 use crate::extract::rules;

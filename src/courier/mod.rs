@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::CONTENT_TYPE;
-use reqwest::{Client, Url, redirect};
+use reqwest::{Client, Url};
 
 use crate::domain::webhook::Reach;
+use crate::outgoing;
 use crate::ports::courier::{Attempt, Courier, DELIVERY_MAX_MS, Parcel};
 
 const UNREACHABLE: &str = "unreachable";
@@ -24,10 +25,7 @@ pub struct Post {
 impl Post {
     /// Fails only if TLS cannot be set up.
     pub fn new(reach: Reach) -> Result<Self, reqwest::Error> {
-        // Fails if a provider is already installed, which is fine.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = Client::builder()
-            .redirect(redirect::Policy::none())
+        let client = outgoing::client()
             .no_proxy()
             .timeout(Duration::from_millis(DELIVERY_MAX_MS))
             .dns_resolver(Checked(reach))

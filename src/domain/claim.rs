@@ -32,6 +32,8 @@ pub enum Takes {
     Id(String),
     /// The one that contains these words, in any order and form; else the nearest in meaning.
     Term(String),
+    /// All that are about these words, to be forgotten. Of several, none is deleted before that is confirmed.
+    Every(String),
     /// The nearest in meaning, if it is near enough.
     Nearest,
     /// What was said last: of those to choose from, the first. `just`: only if that was a moment ago.
@@ -126,7 +128,7 @@ fn meant<'a>(claim: &Claim, held: &'a [Held], at: Nearness) -> Option<&'a Held> 
         Takes::Id(id) => held.iter().find(|held| held.id == *id),
         Takes::Nearest => nearest(),
         Takes::Last { .. } => held.first(),
-        Takes::Term(term) => {
+        Takes::Term(term) | Takes::Every(term) => {
             let Some(named) = held.iter().find(|held| holds_term(&held.text, term) && fits(held)) else {
                 return nearest().or_else(|| hinted(held, term, at.hint).filter(|_| text.is_none()));
             };
@@ -135,6 +137,17 @@ fn meant<'a>(claim: &Claim, held: &'a [Held], at: Nearness) -> Option<&'a Held> 
             rival.filter(|rival| rival.similarity - named.similarity >= MUCH_NEARER).or(Some(named))
         }
     }
+}
+
+/// All memories that are about these words, nearest first: those that hold all of them or lie near, and those that hold half of them and
+/// are not far.
+#[must_use]
+pub fn about<'a>(held: &'a [Held], words: &str, at: Nearness) -> Vec<&'a Held> {
+    let is_about = |held: &&Held| {
+        let share = merging::share_held(&held.text, words);
+        share >= 1.0 || held.similarity >= at.meant || (share >= 0.5 && held.similarity >= at.hint)
+    };
+    held.iter().filter(is_about).collect()
 }
 
 /// The memory that a wish to forget means although it neither holds all its words nor lies very near: it holds half of them, or
@@ -289,6 +302,27 @@ mod tests {
             let claim = Claim::forget(takes);
             assert_eq!(told(choose(&claim, &held(rows), &HashSet::new(), at)), outcome, "{:?}", claim.takes);
         }
+        assert_eq!(
+            told(choose(&Claim::forget(Takes::Every("chess".to_owned())), &held(&HELD), &HashSet::new(), at)),
+            "takes Sundays"
+        );
         assert_eq!(Claim::forget_that("chess"), Claim::forget(term("chess")));
+    }
+
+    #[test]
+    fn everything_about_something_is_what_holds_its_words_or_lies_near() {
+        let at = Nearness { meant: 0.65, ..AT };
+        let rows = held(&[
+            ("User's vessel is in Faro", 0.7),
+            ("User has a boat", 0.6),
+            ("User owes 400 euros for the boat", 0.1),
+            ("User's boat club meets weekly", 0.3),
+            ("User plays chess", 0.64),
+        ]);
+        let meant = |words: &str| about(&rows, words, at).into_iter().map(|held| held.id.as_str()).collect::<Vec<_>>();
+        assert_eq!(meant("User's boat"), ["Faro", "boat", "boat", "weekly"]);
+        assert_eq!(meant("the boat club"), ["Faro", "boat", "weekly"], "half of the words count only if it is not far");
+        assert_eq!(meant("chess"), ["Faro", "chess"]);
+        assert!(about(&rows[1..4], "stamps", at).is_empty());
     }
 }

@@ -5,6 +5,9 @@ use time::macros::format_description;
 
 use super::moment::{DAY_MS, Moment};
 
+/// Days in a week.
+pub const WEEK: i64 = 7;
+
 /// `12 Nov 2026`, in UTC.
 #[must_use]
 pub fn day_words(at: Moment) -> String {
@@ -39,6 +42,13 @@ pub fn days_before(now: Moment, days: i64) -> Moment {
     Moment((now.day() - days) * DAY_MS)
 }
 
+/// The first moment of the week, which begins on Monday, UTC.
+#[must_use]
+pub fn week_of(at: Moment) -> Moment {
+    // 1 January 1970 was a Thursday.
+    Moment((at.day() - (at.day() + 3).rem_euclid(WEEK)) * DAY_MS)
+}
+
 fn written(at: Moment, format: &[time::format_description::BorrowedFormatItem<'_>]) -> String {
     OffsetDateTime::from_unix_timestamp(at.0.div_euclid(1000)).ok().and_then(|at| at.format(format).ok()).unwrap_or_default()
 }
@@ -53,6 +63,18 @@ mod tests {
         assert_eq!((day_words(at).as_str(), day_iso(at).as_str()), ("2 Nov 2026", "2026-11-02"));
         assert_eq!(read_day("2026-11-02").map(Moment::rfc3339).as_deref(), Some("2026-11-02T00:00:00Z"));
         assert_eq!(read_day("2 Nov"), None);
+    }
+
+    #[test]
+    fn weeks_begin_on_monday() {
+        for (day, monday) in [
+            ("2026-11-23", "2026-11-23"),
+            ("2026-11-25", "2026-11-23"),
+            ("2026-11-29", "2026-11-23"),
+            ("1970-01-01", "1969-12-29"),
+        ] {
+            assert_eq!(day_iso(week_of(read_day(day).expect("valid").plus_ms(5))), monday, "{day}");
+        }
     }
 
     #[test]

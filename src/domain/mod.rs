@@ -56,6 +56,7 @@ pub mod scoping;
 pub mod search;
 pub mod settings;
 pub mod stats;
+pub mod surfaces;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod tags;
 pub mod talk;

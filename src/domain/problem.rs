@@ -3,72 +3,16 @@
 //! A refusal is worded here only: what happened, and what to do next. An internal failure shows only an incident id; its cause
 //! goes to the log. The HTTP and console adapters only translate.
 
+mod codes;
+mod field;
+
+pub use codes::{CODES, Code};
+pub use field::Field;
+
 use serde::{Deserialize, Serialize};
 
 use super::erasure::Preview;
 use super::rights::Right;
-
-/// A field of a request that can be wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Field {
-    AsOf,
-    At,
-    Body,
-    Budget,
-    CharLimit,
-    Command,
-    Content,
-    Cursor,
-    Depth,
-    Description,
-    Email,
-    Event,
-    Exchange,
-    Expires,
-    ExpiresAt,
-    Format,
-    Heading,
-    Id,
-    Importance,
-    Include,
-    K,
-    Key,
-    Kind,
-    Kinds,
-    Limit,
-    Line,
-    Metadata,
-    Name,
-    OldStr,
-    Operation,
-    Origin,
-    Origins,
-    Overlap,
-    Password,
-    Path,
-    PathPrefix,
-    Precondition,
-    PresentPassword,
-    Preview,
-    Query,
-    Reason,
-    Rights,
-    Role,
-    Scope,
-    Setting,
-    Source,
-    Store,
-    Surface,
-    Tags,
-    Thread,
-    Turns,
-    Url,
-    UserId,
-    Value,
-    Version,
-    View,
-}
 
 /// A line of a text, counted from 1, and the rule that refuses it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -231,85 +175,6 @@ pub enum Problem {
     Internal { incident: String },
 }
 
-/// A stable code, as programs rely on it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Code {
-    pub name: &'static str,
-    pub status: u16,
-    /// The status instead, if what the request made a condition (`If-Match`) does not hold.
-    pub on_condition: Option<u16>,
-    /// Whether the API answers it; the others are of the console only.
-    pub of_the_api: bool,
-    /// What the program that gets it should do.
-    pub then: &'static str,
-}
-
-impl Code {
-    /// Whether it comes with this status.
-    #[must_use]
-    pub fn comes_with(&self, status: u16) -> bool {
-        self.status == status || self.on_condition == Some(status)
-    }
-}
-
-const fn api(name: &'static str, status: u16, then: &'static str) -> Code {
-    Code { name, status, on_condition: None, of_the_api: true, then }
-}
-
-const fn console(name: &'static str, status: u16, then: &'static str) -> Code {
-    Code { name, status, on_condition: None, of_the_api: false, then }
-}
-
-/// Every code, by status. The contract of the API and its page are made from this list.
-pub const CODES: &[Code] = &[
-    api("malformed", 400, "Mend the request: it is not JSON, or a field is missing or of the wrong type; `parser` says where"),
-    api("unauthenticated", 401, "Send a valid key"),
-    api("key_expired", 401, "Ask for a new key: this one has ended"),
-    api("key_revoked", 401, "Ask for a new key: this one was revoked"),
-    console("wrong_password", 401, "Type the email and password again"),
-    api("scope_missing", 403, "Use a key with the scope named in `scope`"),
-    api("user_not_allowed", 403, "Use the key of that user, or one that is not bound to a user"),
-    api("surface_not_allowed", 403, "Leave `surface` out, or name the one in `own`"),
-    console("view_only", 403, "Ask somebody with the right named in `needs`"),
-    console("not_opened", 403, "Give a reason first"),
-    console("foreign_origin", 403, "Use the console itself"),
-    api("not_found", 404, "Do not try again: it is not there, or belongs to somebody else"),
-    api("method_not_allowed", 405, "Use a method that the header `Allow` names"),
-    console("already_decided", 409, "Look at what was decided"),
-    Code { on_condition: Some(412), ..api("stale", 409, "Read it again, and send the new version") },
-    api("duplicate", 409, "Change the text, or delete one of the two: the memory in `id` says this"),
-    api("nothing_to_undo", 409, "Nothing: the memory is as it was first saved"),
-    api("cap_exceeded", 409, "Delete something first; `max` says how many there may be"),
-    console("setting_changed", 409, "Look at the new value"),
-    console("key_changed", 409, "Look at the key again"),
-    console("shown_once", 409, "Rotate the key if you do not have its secret"),
-    console("last_editor", 409, "Make somebody else an editor first"),
-    console("would_merge", 409, "Open the other fact, or change the text"),
-    console("near_approved", 409, "Open the other fact, change the text, or send its id in `beside`"),
-    console("count_differs", 409, "Choose again"),
-    console("confirm_bulk", 409, "Confirm the number of facts"),
-    api("preview_changed", 409, "Look at the new preview in `now`, and confirm its token"),
-    api("path_taken", 409, "Choose another path, or change the block in `id`, which is at `path`"),
-    api("read_only", 409, "Set `read_only` of the block to false first"),
-    api("archived", 409, "Use another store: this one can only be read"),
-    api("current_version", 409, "Change or delete the block first, then redact the version"),
-    api("idempotency_mismatch", 409, "Use a new `Idempotency-Key` for a new request"),
-    api("erasure_running", 409, "Send it again after `Retry-After` seconds"),
-    api("too_large", 413, "Send less than `max_bytes`"),
-    api("invalid", 422, "Mend the value of `field`; `must` says how"),
-    api("over_limit", 422, "Send less, or delete something first: `max` is the most, `value` what it would be"),
-    api("no_match", 422, "Read the block again, and name a part that is in it as often as `expected`; `lines` says where it is"),
-    api("refused", 422, "Leave out what `rules` names: a secret, personal data or an order"),
-    api("no_user", 422, "For tools of MCP: use a key made for one user, or let the host name the user in `X-Keepsake-User`"),
-    api("version_needed", 428, "Send `If-Match` with the `ETag`"),
-    api("rate_limited", 429, "Send it again after `Retry-After` seconds"),
-    console("too_many_tries", 429, "Wait 5 minutes"),
-    api("internal", 500, "Tell the operator the number in `incident`; the cause is in the log under it"),
-    api("not_counted", 500, "Tell the operator that the table named in `table` cannot be read"),
-    api("busy", 503, "Send it again after `Retry-After` seconds: nothing was saved"),
-    api("storage_full", 507, "Tell the operator to free some space: nothing was saved"),
-];
-
 /// Seconds after which a write may be tried again on a disk that was full.
 const FULL_RETRY_S: u32 = 5;
 
@@ -455,130 +320,6 @@ fn no_match(matches: u32, expected: u32) -> String {
 /// A status with its article.
 fn a_status(status: &str) -> String {
     if status == "approved" { "an approved".to_owned() } else { format!("a {status}") }
-}
-
-impl Field {
-    pub const ALL: [Self; 56] = [
-        Self::AsOf,
-        Self::At,
-        Self::Body,
-        Self::Budget,
-        Self::CharLimit,
-        Self::Command,
-        Self::Content,
-        Self::Cursor,
-        Self::Depth,
-        Self::Description,
-        Self::Email,
-        Self::Event,
-        Self::Exchange,
-        Self::Expires,
-        Self::ExpiresAt,
-        Self::Format,
-        Self::Heading,
-        Self::Id,
-        Self::Importance,
-        Self::Include,
-        Self::K,
-        Self::Key,
-        Self::Kind,
-        Self::Kinds,
-        Self::Limit,
-        Self::Line,
-        Self::Metadata,
-        Self::Name,
-        Self::OldStr,
-        Self::Operation,
-        Self::Origin,
-        Self::Origins,
-        Self::Overlap,
-        Self::Password,
-        Self::Path,
-        Self::PathPrefix,
-        Self::Precondition,
-        Self::PresentPassword,
-        Self::Preview,
-        Self::Query,
-        Self::Reason,
-        Self::Rights,
-        Self::Role,
-        Self::Scope,
-        Self::Setting,
-        Self::Source,
-        Self::Store,
-        Self::Surface,
-        Self::Tags,
-        Self::Thread,
-        Self::Turns,
-        Self::Url,
-        Self::UserId,
-        Self::Value,
-        Self::Version,
-        Self::View,
-    ];
-
-    /// The name in JSON.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::AsOf => "as_of",
-            Self::At => "at",
-            Self::Body => "body",
-            Self::Budget => "budget",
-            Self::CharLimit => "char_limit",
-            Self::Command => "command",
-            Self::Content => "content",
-            Self::Cursor => "cursor",
-            Self::Depth => "depth",
-            Self::Description => "description",
-            Self::Email => "email",
-            Self::Event => "event",
-            Self::Exchange => "exchange",
-            Self::Expires => "expires",
-            Self::ExpiresAt => "expires_at",
-            Self::Format => "format",
-            Self::Heading => "heading",
-            Self::Id => "id",
-            Self::Importance => "importance",
-            Self::Include => "include",
-            Self::K => "k",
-            Self::Key => "key",
-            Self::Kind => "kind",
-            Self::Kinds => "kinds",
-            Self::Limit => "limit",
-            Self::Line => "line",
-            Self::Metadata => "metadata",
-            Self::Name => "name",
-            Self::OldStr => "old_str",
-            Self::Operation => "operation",
-            Self::Origin => "origin",
-            Self::Origins => "origins",
-            Self::Overlap => "overlap",
-            Self::Password => "password",
-            Self::Path => "path",
-            Self::PathPrefix => "path_prefix",
-            Self::Precondition => "precondition",
-            Self::PresentPassword => "current_password",
-            Self::Preview => "preview",
-            Self::Query => "query",
-            Self::Reason => "reason",
-            Self::Rights => "rights",
-            Self::Role => "role",
-            Self::Scope => "scope",
-            Self::Setting => "setting",
-            Self::Source => "source",
-            Self::Store => "store",
-            Self::Surface => "surface",
-            Self::Tags => "tags",
-            Self::Thread => "thread",
-            Self::Turns => "turns",
-            Self::Url => "url",
-            Self::UserId => "user_id",
-            Self::Value => "value",
-            Self::Version => "version",
-            Self::View => "view",
-        }
-    }
 }
 
 #[cfg(test)]

@@ -66,6 +66,12 @@ pub struct Written<'a> {
     pub version: i64,
 }
 
+/// Memory blocks beside other blocks of a prompt: what [`blocks`] made of them, without the line end after it.
+#[must_use]
+pub fn blocks_alone(blocks: &str) -> &str {
+    blocks.strip_suffix('\n').unwrap_or(blocks)
+}
+
 /// Tokens that memory blocks may take of a budget.
 #[must_use]
 pub fn room_for_blocks(budget: Option<u32>) -> u32 {

@@ -11,6 +11,9 @@ pub enum Language {
 /// The phrases that confirm forgetting everything, in both languages.
 pub const CONFIRM_ALL: [&str; 2] = ["yes delete all", "ya hapus semua"];
 
+/// The phrases that confirm forgetting what was counted, in both languages.
+pub const CONFIRM_SOME: [&str; 2] = ["yes delete them", "ya hapus itu"];
+
 impl Language {
     /// By a tag such as `id` or `en-GB`, or by its name; `None`: another language.
     #[must_use]
@@ -35,6 +38,12 @@ impl Language {
     #[must_use]
     pub fn confirm_all(self) -> &'static str {
         self.choose(CONFIRM_ALL[0], CONFIRM_ALL[1])
+    }
+
+    /// The phrase that confirms forgetting what was counted.
+    #[must_use]
+    pub fn confirm_some(self) -> &'static str {
+        self.choose(CONFIRM_SOME[0], CONFIRM_SOME[1])
     }
 
     #[must_use]
@@ -117,6 +126,16 @@ impl Language {
         )
     }
 
+    /// Asked before so many memories about something are forgotten.
+    #[must_use]
+    pub fn ask_some(self, count: u64) -> String {
+        let phrase = self.confirm_some();
+        self.choose(
+            format!("I have {count} memories about that. Are you sure you want to delete them? Reply '{phrase}' to confirm."),
+            format!("Ada {count} memori soal itu. Yakin mau hapus? Balas '{phrase}' untuk konfirmasi."),
+        )
+    }
+
     #[must_use]
     pub fn help(self) -> &'static str {
         self.choose(
@@ -157,6 +176,10 @@ mod tests {
     fn a_phrase_confirms_what_its_question_asks() {
         for language in [Language::English, Language::Indonesian] {
             assert!(language.confirm(3).contains(&format!("'{}'", language.confirm_all())) && language.confirm(3).contains('3'));
+            assert!(
+                language.ask_some(3).contains(&format!("'{}'", language.confirm_some())) && language.ask_some(3).contains('3')
+            );
+            assert!(!CONFIRM_ALL.contains(&language.confirm_some()), "one phrase, one meaning");
         }
     }
 }

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Days in a week.
-const WEEK: i64 = 7;
+const WEEK: i64 = super::days::WEEK;
 
 /// Personal memories added or removed, by day.
 pub const STOCK_PERSONAL: &str = "stock.personal";
@@ -148,6 +148,15 @@ impl History {
         self.range.points(self.today).into_iter().map(|day| known(day).then(|| now - moved_since(day))).collect()
     }
 
+    /// The sum of these counters over the days of each point. `None`: nothing was counted yet.
+    #[must_use]
+    pub fn sums(&self, names: &[&str]) -> Vec<Option<i64>> {
+        let days: Vec<Vec<(i64, i64)>> = names.iter().map(|name| self.days_of(name)).collect();
+        let known = |day: i64| self.first.is_some_and(|first| first <= day);
+        let sum = |day: i64| days.iter().map(|days| between(days, day - self.range.step(), day)).sum::<i64>();
+        self.range.points(self.today).into_iter().map(|day| known(day).then(|| sum(day))).collect()
+    }
+
     /// Of the candidates that passed the filter, the share that confirmed a known fact, for the days of each point. `None`: there
     /// were no candidates.
     #[must_use]
@@ -211,6 +220,16 @@ mod tests {
         assert_eq!(week.merge_rates(), [None, None, None, None, None, Some(0.75), Some(0.0)]);
         assert_eq!(week.merge_rate(), Some(0.5));
         assert_eq!(history(Range::Week, 900, &[]).merge_rate(), None);
+    }
+
+    #[test]
+    fn counters_are_summed_for_each_point() {
+        let counted = [(993, NEW, 2), (994, NEW, 1), (998, APPROVED, 2), (998, REJECTED, 3), (1000, NEW, 4)];
+        let week = history(Range::Week, 998, &counted);
+        assert_eq!(week.sums(&[NEW]), [None, None, None, None, Some(0), Some(0), Some(4)]);
+        assert_eq!(week.sums(&[APPROVED, REJECTED])[4..], [Some(5), Some(0), Some(0)]);
+        let quarter = history(Range::Quarter, 900, &counted).sums(&[NEW]);
+        assert_eq!(quarter[11..], [Some(2), Some(5)]);
     }
 
     #[test]

@@ -14,6 +14,30 @@ pub const TURNS_GIVEN: u32 = 30;
 pub const TURN_MAX_BYTES: usize = 32 * 1024;
 /// How long a question waits for its answer.
 pub const QUESTION_MS: i64 = 10 * MINUTE_MS;
+
+/// What is forgotten only if the user confirms it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ToForget {
+    Everything,
+    /// The memories with these ids, at least two.
+    Memories(Vec<String>),
+}
+
+/// What a user was asked in a conversation: whether this is to be forgotten.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    pub about: ToForget,
+    pub asked_at: Moment,
+}
+
+impl Question {
+    /// Whether the answer still comes in time.
+    #[must_use]
+    pub fn is_open(&self, now: Moment) -> bool {
+        now.0 - self.asked_at.0 <= QUESTION_MS
+    }
+}
+
 /// One conversation of a user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Talk {

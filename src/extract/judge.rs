@@ -27,7 +27,7 @@ pub(super) fn judged(mut claims: Vec<Claim>, mut candidates: Vec<Candidate>, kno
 fn wishes(forget: &[Claim]) -> Vec<Vec<Term>> {
     let speaker = terms("User User's Pengguna");
     let words = |wish: &Claim| match &wish.takes {
-        Takes::Term(said) => terms(said).into_iter().filter(|term| !speaker.contains(term)).collect(),
+        Takes::Term(said) | Takes::Every(said) => terms(said).into_iter().filter(|term| !speaker.contains(term)).collect(),
         Takes::Id(_) | Takes::Nearest | Takes::Last { .. } | Takes::Nothing => Vec::new(),
     };
     forget.iter().map(words).collect()
@@ -37,7 +37,7 @@ fn wishes(forget: &[Claim]) -> Vec<Vec<Term>> {
 /// person did not ask for is not forgotten, whatever an answer says.
 fn is_wished(claim: &Claim, known: &[Known], wishes: &[Vec<Term>]) -> bool {
     let text = match &claim.takes {
-        Takes::Term(term) => term,
+        Takes::Term(term) | Takes::Every(term) => term,
         Takes::Id(id) => known.iter().find(|known| known.id == *id).map_or("", |known| &known.text),
         Takes::Nearest | Takes::Last { .. } | Takes::Nothing => "",
     };
@@ -67,7 +67,7 @@ mod tests {
             Takes::Nothing => Value::Null,
             Takes::Nearest => json!("nearest"),
             Takes::Term(term) => json!({"term": term}),
-            Takes::Id(_) | Takes::Last { .. } => panic!("not for a model"),
+            Takes::Id(_) | Takes::Every(_) | Takes::Last { .. } => panic!("not for a model"),
         };
         match &claim.says {
             None => json!({"forget": takes}),
@@ -106,7 +106,9 @@ mod tests {
             };
             // A wish that names nothing finds nothing, and one for the last memory needs no model.
             let empty = |claim: &Claim| claim.says.is_none() && wishes(std::slice::from_ref(claim))[0].is_empty();
-            for claim in found.claims.iter().filter(|claim| !empty(claim) && !matches!(claim.takes, Takes::Last { .. })) {
+            for claim in
+                found.claims.iter().filter(|claim| !empty(claim) && !matches!(claim.takes, Takes::Last { .. } | Takes::Every(_)))
+            {
                 let answer = json!({"items": [said(claim)]}).to_string();
                 let told = reply::personal(&answer, &known).expect("can be said");
                 let told = judged(told, Vec::new(), &known, &read).claims;

@@ -88,8 +88,8 @@ impl Extractor for Llm {
         Some(&self.model)
     }
 
-    fn asks_to_forget_all(&self, message: &str) -> bool {
-        extractor::asks_to_forget_all(message)
+    fn asks_to_forget_many(&self, message: &str) -> Vec<Wish> {
+        rules::asks_to_forget_many(message)
     }
 
     fn asks_something(&self, message: &str) -> bool {
@@ -166,9 +166,13 @@ fn of<T>(number: usize, all: &mut Attributed<T>) -> Vec<T> {
 /// What is extracted from one exchange, given what a model answered about it.
 fn told(reading: &Material<'_>, read: Extraction, claims: Vec<Claim>, candidates: Vec<Candidate>) -> Extraction {
     let mut told = judged(claims, candidates, reading.known, &read);
+    // Everything about something is forgotten only when that is confirmed, so a model may not forget a part of it.
+    if read.claims.iter().any(|claim| matches!(claim.takes, Takes::Every(_))) {
+        told.claims.retain(|claim| claim.says.is_some());
+    }
     // "The last one" needs no model.
-    let last = |claim: &Claim| reading.personal && matches!(claim.takes, Takes::Last { .. });
-    told.claims.extend(read.claims.into_iter().filter(last));
+    let unaided = |claim: &Claim| reading.personal && matches!(claim.takes, Takes::Last { .. } | Takes::Every(_));
+    told.claims.extend(read.claims.into_iter().filter(unaided));
     Extraction { everything: read.everything && reading.personal, ..told }
 }
 

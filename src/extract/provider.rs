@@ -7,10 +7,11 @@ use std::fmt;
 use std::time::Duration;
 
 use reqwest::header::{HeaderMap, HeaderValue, RETRY_AFTER};
-use reqwest::{Client, Response, Url, redirect};
+use reqwest::{Client, Response, Url};
 use serde_json::{Value, json};
 
 use crate::domain::exchange::AskAgain;
+use crate::outgoing;
 use crate::ports::extractor::ExtractError;
 
 /// An answer has at most twenty short items, so anything longer than this is not one.
@@ -66,11 +67,8 @@ impl Endpoint {
         };
         let mut url = Url::parse(base_url.unwrap_or(own_url)).map_err(|_| unusable())?;
         url.path_segments_mut().map_err(|()| unusable())?.pop_if_empty().extend(path.split('/'));
-        // Fails if a provider is already installed, which is fine.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = Client::builder()
+        let client = outgoing::client()
             .default_headers(headers(provider, key)?)
-            .redirect(redirect::Policy::none())
             .pool_idle_timeout(IDLE)
             .build()
             .map_err(|_| unusable())?;

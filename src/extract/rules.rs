@@ -21,8 +21,8 @@ const MENTIONED: i64 = 3;
 pub struct Rules;
 
 impl Extractor for Rules {
-    fn asks_to_forget_all(&self, message: &str) -> bool {
-        extractor::asks_to_forget_all(message)
+    fn asks_to_forget_many(&self, message: &str) -> Vec<Wish> {
+        asks_to_forget_many(message)
     }
 
     fn wish(&self, query: &str) -> Wish {
@@ -43,9 +43,21 @@ pub fn warm() {
 #[must_use]
 pub fn wish(query: &str) -> Wish {
     match extractor::asked_to_forget(query) {
-        Some(Forget::Everything) => Wish::Everything,
-        Some(wish) => Wish::Claim(forgotten(&wish)),
+        Some(named) => wished(&named),
         None => Wish::Nothing,
+    }
+}
+
+/// What a message asks to forget that may be several memories.
+#[must_use]
+pub fn asks_to_forget_many(message: &str) -> Vec<Wish> {
+    extractor::asks_to_forget_many(message).iter().map(wished).collect()
+}
+
+fn wished(wish: &Forget) -> Wish {
+    match wish {
+        Forget::Everything => Wish::Everything,
+        wish => Wish::Claim(forgotten(wish)),
     }
 }
 
@@ -53,6 +65,7 @@ pub fn wish(query: &str) -> Wish {
 pub(super) fn forgotten(wish: &Forget) -> Claim {
     match wish {
         Forget::About(query) => Claim::forget_that(query),
+        Forget::Every(query) => Claim::forget(Takes::Every(query.clone())),
         Forget::Last { just } => Claim::forget(Takes::Last { just: *just }),
         Forget::Everything => Claim::forget(Takes::Nothing),
     }

@@ -18,6 +18,7 @@ const ALIASES: &[(&str, &[&str])] = &[
     ("origin", &["origins", "only_origin", "only", "author", "source"]),
     ("exclude_origin", &["exclude_origins", "exclude", "without", "not_origin"]),
     ("all", &["everything", "forget_all", "delete_all"]),
+    ("ids", &["id", "memory_id", "memory_ids", "memories"]),
     ("importance", &["priority", "weight"]),
 ];
 

@@ -5,6 +5,7 @@
 //! answer any of them, in both versions of the protocol that clients speak.
 
 mod arguments;
+mod calls;
 mod server;
 mod speaker;
 mod tools;
@@ -17,7 +18,7 @@ use rmcp::transport::streamable_http_server::session::never::NeverSessionManager
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
 pub use server::{Server, on_stdio};
-pub use speaker::{Speaker, USER_HEADER};
+pub use speaker::Speaker;
 
 use crate::api::{Api, BODY_MAX_BYTES};
 

@@ -11,8 +11,9 @@ use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
 
 use super::arguments::Arguments;
+use super::calls::{self, Reply};
 use super::speaker::Speaker;
-use super::tools::{self, Reply};
+use super::tools;
 use crate::domain::problem::Problem;
 use crate::service::{Error, Keepsake};
 
@@ -53,7 +54,7 @@ impl Server {
     async fn call(&self, speaker: Result<&Speaker, Problem>, request: CallToolRequestParams) -> Result<Reply, Error> {
         let tool = tools::named(&request.name).ok_or_else(|| Error::failed("a tool vanished"))?;
         let arguments = Arguments::new(tool.name, tool.arguments, request.arguments)?;
-        tools::call(&self.keepsake, speaker?, tool, &arguments).await
+        calls::call(&self.keepsake, speaker?, tool, &arguments).await
     }
 }
 

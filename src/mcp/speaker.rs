@@ -1,17 +1,14 @@
 //! Who speaks through a connection, and for which user.
 
 use axum::extract::{Request, State};
-use axum::http::HeaderMap;
 use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::access::callers::Caller;
+use crate::api::named_user::named_user;
 use crate::api::{Api, Refusal};
 use crate::domain::people::UserId;
-use crate::domain::problem::{Field, Problem};
-
-/// Header in which a trusted host names the user of a connection. A key that is bound to a user needs none.
-pub const USER_HEADER: &str = "x-keepsake-user";
+use crate::domain::problem::Problem;
 
 /// The program that calls and the user it speaks for; never something that a model said.
 #[derive(Debug, Clone)]
@@ -35,18 +32,7 @@ impl Speaker {
 
 /// Lets requests with a valid key pass, within the key's rate, with the speaker in their extensions.
 pub async fn let_in(_: State<Api>, caller: Caller, mut request: Request, next: Next) -> Result<Response, Refusal> {
-    let speaker = Speaker::new(caller, named(request.headers())?)?;
+    let speaker = Speaker::new(caller, named_user(request.headers())?)?;
     request.extensions_mut().insert(speaker);
     Ok(next.run(request).await)
-}
-
-/// The user that the host names: UTF-8, compared byte by byte.
-fn named(headers: &HeaderMap) -> Result<Option<String>, Problem> {
-    let mut values = headers.get_all(USER_HEADER).iter();
-    let (first, second) = (values.next(), values.next());
-    if second.is_some() {
-        return Err(Problem::invalid(Field::UserId, "must be named once in X-Keepsake-User"));
-    }
-    let named = first.map(|value| String::from_utf8(value.as_bytes().to_vec())).transpose();
-    named.map_err(|_| Problem::invalid(Field::UserId, "must be UTF-8 in X-Keepsake-User"))
 }

@@ -157,9 +157,10 @@ pub trait Extractor: Send + Sync {
         1
     }
 
-    /// Whether a message asks to forget everything about the user. Only computed, in little time.
-    fn asks_to_forget_all(&self, _message: &str) -> bool {
-        false
+    /// What a message asks to forget that may be several memories: [`Wish::Everything`], or a claim that takes
+    /// [`Takes::Every`](crate::domain::claim::Takes::Every) memory about something. Only computed, in little time.
+    fn asks_to_forget_many(&self, _message: &str) -> Vec<Wish> {
+        Vec::new()
     }
 
     /// Whether a message asks the memory to keep or to forget something, so that it should not wait long. Only computed, in little

@@ -50,6 +50,7 @@ impl From<&Caller> for Actor {
         match caller.kind() {
             CallerKind::Key | CallerKind::Bot => Self::Caller(caller.id().to_owned()),
             CallerKind::CommandLine => Self::CommandLine,
+            CallerKind::Operator => Self::Operator(caller.id().to_owned()),
         }
     }
 }

@@ -3,8 +3,9 @@
 
 use std::collections::HashSet;
 
+use super::forget::MOST_FORGOTTEN;
 use super::propose::hundredth;
-use crate::domain::claim::{Choice, Claim, Held, Nearness, Takes, choose};
+use crate::domain::claim::{Choice, Claim, Held, Nearness, Takes, about, choose};
 use crate::domain::exchange::CLOCK_SKEW_MS;
 use crate::domain::memory::{MemoryKind, Statement};
 use crate::domain::moment::{MINUTE_MS, Moment};
@@ -21,6 +22,8 @@ use crate::ports::store::{StoreError, WriteTx};
 /// Maximum number of memories that a claim is compared with, by similarity and by the words it names.
 const NEAREST: usize = 50;
 const HOLDING: usize = 16;
+/// The same for a wish to forget everything about something.
+const NEAREST_OF_MANY: usize = 1_000;
 /// How long ago something was said that "scratch that" may mean.
 const JUST_MS: i64 = 10 * MINUTE_MS;
 
@@ -92,6 +95,17 @@ pub(super) struct Settled {
     pub saved: Vec<(Saved, Statement)>,
     /// Wishes to forget that meant no memory.
     pub missed: usize,
+    /// Ids of the memories that are to be forgotten if the user confirms it.
+    pub to_confirm: Vec<String>,
+}
+
+/// What became of a wish to forget.
+pub(super) enum Forgotten {
+    Deleted(Held),
+    /// It means no memory.
+    Nothing,
+    /// It means all of these, at least two: nothing was deleted, it is to be confirmed first.
+    ToConfirm(Vec<Held>),
 }
 
 /// Applies all claims of one occasion. Deletions come first, so that "forget X, remember Y" keeps Y. All others are judged
@@ -105,8 +119,11 @@ pub(super) async fn settle(
 ) -> Result<Settled, StoreError> {
     let (now, mut settled) = (clock.now(), Settled::default());
     for Directed { claim, vector, .. } in claims.iter().filter(|directed| directed.claim.says.is_none()) {
-        let gone = forget(tx, settings, source, claim, vector, now).await?;
-        settled.missed += usize::from(gone.is_none());
+        match forget(tx, settings, source, claim, vector, now).await? {
+            Forgotten::Deleted(_) => {}
+            Forgotten::Nothing => settled.missed += 1,
+            Forgotten::ToConfirm(all) => add_new(&mut settled.to_confirm, all),
+        }
     }
     let (mut instead, mut beside, mut taken) = (Vec::new(), Vec::new(), HashSet::new());
     for directed in claims {
@@ -134,7 +151,16 @@ pub(super) async fn settle(
     Ok(settled)
 }
 
-/// Deletes the memory that a claim without a statement means, if there is one.
+/// Adds the ids that are not there yet.
+pub(super) fn add_new(ids: &mut Vec<String>, held: Vec<Held>) {
+    for Held { id, .. } in held {
+        if !ids.contains(&id) && ids.len() < MOST_FORGOTTEN {
+            ids.push(id);
+        }
+    }
+}
+
+/// Deletes the memory that a claim without a statement means, if there is one, and only one.
 pub(super) async fn forget(
     tx: &mut dyn WriteTx,
     settings: &Settings,
@@ -142,15 +168,36 @@ pub(super) async fn forget(
     claim: &Claim,
     vector: &[f32],
     now: Moment,
-) -> Result<Option<Held>, StoreError> {
+) -> Result<Forgotten, StoreError> {
+    if let Takes::Every(words) = &claim.takes {
+        let all = every(tx, settings, source.user, words, vector, now).await?;
+        if all.len() > 1 {
+            return Ok(Forgotten::ToConfirm(all));
+        }
+    }
     let held = match claim.takes {
         Takes::Last { just } => last(tx, source, just).await?,
         _ => held(tx, source.user, &claim.takes, vector, now).await?,
     };
     let at = nearness(settings, settings.merge_correction);
-    let Choice::Takes(found) = choose(claim, &held, &HashSet::new(), at) else { return Ok(None) };
+    let Choice::Takes(found) = choose(claim, &held, &HashSet::new(), at) else { return Ok(Forgotten::Nothing) };
     tx.delete_memory(source.user, &found.id).await?;
-    Ok(Some(found.clone()))
+    Ok(Forgotten::Deleted(found.clone()))
+}
+
+/// All memories of a user that are about these words, nearest first, at most [`MOST_FORGOTTEN`].
+pub(super) async fn every(
+    tx: &mut dyn WriteTx,
+    settings: &Settings,
+    user: &UserId,
+    words: &str,
+    vector: &[f32],
+    now: Moment,
+) -> Result<Vec<Held>, StoreError> {
+    let near = tx.near_memories(user, vector, now, NEAREST_OF_MANY).await?;
+    let held = with(near, tx.memories_holding(user, words, vector, now, MOST_FORGOTTEN).await?);
+    let all = about(&held, words, nearness(settings, settings.merge_correction));
+    Ok(all.into_iter().take(MOST_FORGOTTEN).cloned().collect())
 }
 
 pub(super) fn nearness(settings: &Settings, meant: f64) -> Nearness {
@@ -216,9 +263,9 @@ pub(super) async fn held(
     vector: &[f32],
     now: Moment,
 ) -> Result<Vec<Held>, StoreError> {
-    let mut held = tx.near_memories(user, vector, now, NEAREST).await?;
+    let near = tx.near_memories(user, vector, now, NEAREST).await?;
     let named = match takes {
-        Takes::Term(term) => tx.memories_holding(user, term, vector, now, HOLDING).await?,
+        Takes::Term(term) | Takes::Every(term) => tx.memories_holding(user, term, vector, now, HOLDING).await?,
         Takes::Id(id) => tx
             .own_memory(user, id)
             .await?
@@ -228,13 +275,18 @@ pub(super) async fn held(
             .collect(),
         Takes::Nearest | Takes::Last { .. } | Takes::Nothing => Vec::new(),
     };
+    Ok(with(near, named))
+}
+
+/// Each memory once, nearest first.
+fn with(mut held: Vec<Held>, named: Vec<Held>) -> Vec<Held> {
     for found in named {
         if held.iter().all(|held| held.id != found.id) {
             held.push(found);
         }
     }
     held.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then_with(|| a.id.cmp(&b.id)));
-    Ok(held)
+    held
 }
 
 fn pointed_at(id: String, text: String, own: &[f32], vector: &[f32]) -> Held {

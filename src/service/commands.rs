@@ -1,8 +1,9 @@
 //! Commands to the memory in a chat: one line becomes a reply. Every surface with a chat calls this, and decides nothing itself.
 
-use super::error::chain;
-use super::fence::{self, Fence};
-use super::reading::Budget;
+use super::erase::Answer;
+use super::fence;
+use super::forget::{self, AsAsked};
+use super::reading::{Budget, Reader};
 use super::{Error, Keepsake, Page, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::commands::{self, Command};
@@ -12,9 +13,9 @@ use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::profile::LANGUAGE_FIELD;
 use crate::domain::provenance::Surface;
-use crate::domain::replies::{CONFIRM_ALL, Language};
+use crate::domain::replies::{CONFIRM_ALL, CONFIRM_SOME, Language};
 use crate::domain::tags::TagFilter;
-use crate::domain::talk::{QUESTION_MS, Talk};
+use crate::domain::talk::{QUESTION_MS, Question, Talk, ToForget};
 use crate::ports::store::atomically;
 
 /// Longest reply in characters; Telegram takes 4,096.
@@ -101,17 +102,21 @@ impl Keepsake {
     pub async fn command(&self, caller: &Caller, line: Line) -> Result<Option<Reply>> {
         // A conversation that cannot be is refused, also by commands that have no use for it.
         line.talk()?;
+        let says = |phrases: [&str; 2]| phrases.iter().any(|phrase| commands::says(&line.text, phrase));
         let Some(command) = commands::read(&line.text) else {
-            let confirms = CONFIRM_ALL.iter().any(|phrase| commands::says(&line.text, phrase));
-            return if confirms { self.confirmed(caller, &line).await } else { Ok(None) };
+            return if says(CONFIRM_ALL) {
+                self.confirmed_all(caller, &line).await
+            } else if says(CONFIRM_SOME) {
+                self.confirmed_some(caller, &line).await
+            } else {
+                self.asked_in_plain_words(caller, &line).await
+            };
         };
         let language = self.language_of(&line).await?;
         let reply = match command {
             Command::Remember(text) => self.remember_line(caller, &line, &text, language).await?,
             Command::Forget(substring) if substring.is_empty() => Reply::text(language.how_to_forget()),
-            Command::Forget(substring) => {
-                Reply::text(language.removed(self.forget_containing(caller, &line.user, &substring).await?))
-            }
+            Command::Forget(words) => self.forget_line(caller, &line, &words, language).await?,
             Command::ForgetAll => self.ask_before_forgetting_all(caller, &line, language).await?,
             Command::Memory => self.list_of_notes(caller, &line.user, language).await?,
             Command::Memories => self.card_of_everything(caller, &line.user, language).await?,
@@ -176,58 +181,103 @@ impl Keepsake {
         let Some(held) = self.store.user_line(user).await? else { return Ok(Reply::text(language.empty())) };
         let (notes, preferences) = (self.store.notes(user).await?.len(), self.store.preferences(user).await?.len());
         let count = held.memories.unsigned_abs() + (notes + preferences) as u64;
-        self.refuse_secret_name(&talk).await?;
-        let (now, fence) = (self.clock.now(), self.fence(user).await?);
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (fence, talk) = (&fence, &talk);
-            Box::pin(async move {
-                fence.holds(tx).await?;
-                Ok(tx.ask(user, talk, now).await?)
-            })
-        })
-        .await?;
-        let confirm = Confirm { phrase: language.confirm_all(), count, until: now.plus_ms(QUESTION_MS) };
+        let until = self.ask(user, &talk, ToForget::Everything).await?;
+        let confirm = Confirm { phrase: language.confirm_all(), count, until };
         Ok(Reply { text: language.confirm(count), card: None, confirm: Some(confirm) })
     }
 
-    /// Somebody says the phrase: it counts once, and only as the answer to a question of this conversation that is not too old. If
-    /// nothing can be erased now, the question stands, so that the phrase can be sent again.
-    async fn confirmed(&self, caller: &Caller, line: &Line) -> Result<Option<Reply>> {
-        let (now, talk, language) = (self.clock.now(), line.talk()?, self.language_of(line).await?);
-        let taken = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let talk = &talk;
+    /// Asks whether these memories are to be forgotten, which the user named by what they are about.
+    pub async fn ask_before_forgetting(&self, caller: &Caller, line: &Line, ids: Vec<String>) -> Result<Reply> {
+        caller.needs(Scope::Write)?;
+        let (language, count) = (self.language_of(line).await?, ids.len() as u64);
+        let until = self.ask(&line.user, &line.talk()?, ToForget::Memories(ids)).await?;
+        let confirm = Confirm { phrase: language.confirm_some(), count, until };
+        Ok(Reply { text: language.ask_some(count), card: None, confirm: Some(confirm) })
+    }
+
+    /// Notes what the user is asked in a conversation. Returns until when the answer counts.
+    async fn ask(&self, user: &UserId, talk: &Talk, about: ToForget) -> Result<Moment> {
+        self.refuse_secret_name(talk).await?;
+        let (now, fence) = (self.clock.now(), self.fence(user).await?);
+        let question = Question { about, asked_at: now };
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (fence, question) = (&fence, &question);
             Box::pin(async move {
-                let Some(asked) = tx.take_question(&line.user, talk).await? else { return Ok(None) };
-                caller.needs(Scope::Erase)?;
-                Ok(Some((asked, fence::taken(tx, self.digester.user(&line.user)).await?)))
+                fence.holds(tx).await?;
+                Ok(tx.ask(user, talk, question).await?)
             })
         })
         .await?;
-        let Some((asked, fence)) = taken.filter(|(asked, _)| now.0 - asked.0 <= QUESTION_MS) else { return Ok(None) };
-        match self.forget_everything(caller, &line.user).await {
+        Ok(now.plus_ms(QUESTION_MS))
+    }
+
+    /// Somebody says the phrase for everything: it counts once, and only as the answer to a question of this conversation that is not
+    /// too old. If nothing can be erased now, the question stands, so that the phrase can be sent again.
+    async fn confirmed_all(&self, caller: &Caller, line: &Line) -> Result<Option<Reply>> {
+        let (now, talk, language) = (self.clock.now(), line.talk()?, self.language_of(line).await?);
+        let asked = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let talk = &talk;
+            Box::pin(async move { Ok(tx.question(&line.user, talk).await?) })
+        });
+        if asked.await?.is_none_or(|asked| asked.about != ToForget::Everything || !asked.is_open(now)) {
+            return Ok(None);
+        }
+        match self.forget_everything(caller, &line.user, Some(&Answer { talk: &talk, at: now })).await {
             Ok(rows) => {
                 let told = rows.iter().filter(|rows| TOLD.contains(&rows.name.as_str()));
                 Ok(Some(Reply::text(language.removed(told.map(|rows| rows.removed).sum()))))
             }
-            Err(refused) => {
-                if let Err(error) = self.put_question_back(&line.user, &talk, asked, &fence).await {
-                    tracing::debug!(cause = chain(&error), "a question could not be put back, and has to be asked again");
-                }
-                Err(refused)
-            }
+            // It was answered a moment ago.
+            Err(Error::Refused(Problem::NotFound { .. })) => Ok(None),
+            Err(refused) => Err(refused),
         }
     }
 
-    /// Puts a question back that was taken, unless the user was erased since. A newer one stands.
-    async fn put_question_back(&self, user: &UserId, talk: &Talk, asked: Moment, fence: &Fence) -> Result<()> {
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+    /// The same for some memories: the question is taken and they are deleted in one transaction.
+    async fn confirmed_some(&self, caller: &Caller, line: &Line) -> Result<Option<Reply>> {
+        let (now, talk, language) = (self.clock.now(), line.talk()?, self.language_of(line).await?);
+        let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let talk = &talk;
             Box::pin(async move {
-                fence.holds(tx).await?;
-                let newer = tx.take_question(user, talk).await?;
-                Ok(tx.ask(user, talk, newer.map_or(asked, |newer| newer.max(asked))).await?)
+                let asked = tx.question(&line.user, talk).await?.filter(|asked| asked.is_open(now));
+                let Some(Question { about: ToForget::Memories(ids), .. }) = asked else { return Ok(None) };
+                caller.needs(Scope::Write)?;
+                fence::open(tx, &self.digester.user(&line.user)).await?;
+                tx.take_question(&line.user, talk).await?;
+                Ok(Some(forget::delete_these(tx, &line.user, &ids).await?.len()))
             })
-        })
-        .await
+        });
+        Ok(gone.await?.map(|gone| Reply::text(language.removed(gone as u64))))
+    }
+
+    /// A line without a slash that is nothing but a wish to forget everything about something. `None`: it is no such wish, or means
+    /// fewer than two memories, and is for the assistant.
+    async fn asked_in_plain_words(&self, caller: &Caller, line: &Line) -> Result<Option<Reply>> {
+        let text = line.text.clone();
+        let read = move |reader: &Reader| {
+            let many = reader.asks_to_forget_many(&text);
+            // The whole line, and not one of its sentences: the others are to be learned.
+            Some(many).filter(|many| !many.is_empty() && *many == [reader.wish(&text)])
+        };
+        let Some(wish) = self.reading(Budget::Requests, read).await? else { return Ok(None) };
+        let ids = self.several_meant(&line.user, &wish).await?;
+        if ids.is_empty() { Ok(None) } else { self.ask_before_forgetting(caller, line, ids).await.map(Some) }
+    }
+
+    /// `/forget` with words: those that a memory contains, or a wish to forget everything about something.
+    async fn forget_line(&self, caller: &Caller, line: &Line, words: &str, language: Language) -> Result<Reply> {
+        caller.needs(Scope::Write)?;
+        let text = words.to_owned();
+        let wish = self.reading(Budget::Requests, move |reader| reader.wish(&text)).await?;
+        if forget::topic(&wish).is_none() {
+            return Ok(Reply::text(language.removed(self.forget_containing(caller, &line.user, words).await?)));
+        }
+        let ids = self.several_meant(&line.user, &[wish]).await?;
+        if !ids.is_empty() {
+            return self.ask_before_forgetting(caller, line, ids).await;
+        }
+        let gone = matches!(self.forget_as_asked(caller, &line.user, words).await?, AsAsked::Forgotten(_));
+        Ok(Reply::text(language.removed(u64::from(gone))))
     }
 
     async fn list_of_notes(&self, caller: &Caller, user: &UserId, language: Language) -> Result<Reply> {

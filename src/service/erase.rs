@@ -19,9 +19,10 @@ use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::reason::Reason;
 use crate::domain::receipt::{Rows, SCHEMA};
+use crate::domain::talk::{Talk, ToForget};
 use crate::ports::store::custody::CustodyTx;
 use crate::ports::store::erasures::{Erased, Erasure, FactIds, Going, Orderer, Subject};
-use crate::ports::store::{StoreError, in_custody};
+use crate::ports::store::{StoreError, WriteTx, atomically, in_custody};
 
 pub use crate::ports::store::users::TouchedFact;
 
@@ -42,6 +43,24 @@ pub struct Order<'a> {
     pub preview: Option<&'a str>,
 }
 
+/// A user's answer to the question whether everything is to be forgotten. The erasure takes the question with it, so the question counts
+/// once, and stands if nothing is erased.
+pub(super) struct Answer<'a> {
+    pub talk: &'a Talk,
+    pub at: Moment,
+}
+
+impl Answer<'_> {
+    /// Refuses if the question was answered already, or is too old.
+    async fn fits(&self, tx: &mut dyn WriteTx, user: &UserId) -> Result<()> {
+        let asked = tx.question(user, self.talk).await?;
+        if asked.is_some_and(|asked| asked.about == ToForget::Everything && asked.is_open(self.at)) {
+            return Ok(());
+        }
+        Err(Problem::not_found("question").into())
+    }
+}
+
 /// What would be deleted, counted inside one transaction.
 pub(super) struct Counted {
     pub tables: Vec<TableCount>,
@@ -52,20 +71,27 @@ impl Keepsake {
     /// A user's own "forget everything": an erasure like any other, but without a preview. Returns how many memories were
     /// deleted.
     pub async fn forget_all(&self, caller: &Caller, user: &UserId) -> Result<u64> {
-        let rows = self.forget_everything(caller, user).await?;
+        let rows = self.forget_everything(caller, user, None).await?;
         Ok(rows.iter().find(|rows| rows.name == "memories").map_or(0, |rows| rows.removed))
     }
 
-    /// The same; returns the numbers of its receipt.
-    pub(super) async fn forget_everything(&self, caller: &Caller, user: &UserId) -> Result<Vec<Rows>> {
+    /// The same; returns the numbers of its receipt. With an answer, only if its question still stands.
+    pub(super) async fn forget_everything(
+        &self,
+        caller: &Caller,
+        user: &UserId,
+        answer: Option<&Answer<'_>>,
+    ) -> Result<Vec<Rows>> {
         caller.needs(callers::Scope::Erase)?;
         let order = Order { user, scope: ErasureScope::Everything, reason: OWN_WISH, preview: None };
         let id = {
             let _one_at_a_time = self.erasing.forgetting.lock().await;
-            if self.was_forgotten_just_now(user).await? {
+            if let Some(answer) = answer {
+                atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(answer.fits(tx, user))).await?;
+            } else if self.was_forgotten_just_now(user).await? {
                 return Ok(Vec::new());
             }
-            self.erase(caller, &order).await?
+            self.erase_if(caller, &order, answer).await?
         };
         self.erasing_done(&id);
         self.finish_erasure(&id, Some(user)).await?;
@@ -94,10 +120,14 @@ impl Keepsake {
 
     /// Confirms a preview, for a program. Returns the id of the erasure; the proof continues in the background.
     pub async fn erase(&self, caller: &Caller, order: &Order<'_>) -> Result<String> {
+        self.erase_if(caller, order, None).await
+    }
+
+    async fn erase_if(&self, caller: &Caller, order: &Order<'_>, answer: Option<&Answer<'_>>) -> Result<String> {
         caller.needs(callers::Scope::Erase)?;
         let now = self.clock.now();
         self.erasing.count(caller, now)?;
-        let ordered = self.order_erasure(&caller.into(), order).await;
+        let ordered = self.order_erasure_if(&caller.into(), order, answer).await;
         if ordered.is_err() {
             self.erasing.discount(caller, now);
         }
@@ -224,6 +254,10 @@ impl Keepsake {
     }
 
     pub(super) async fn order_erasure(&self, by: &Actor, order: &Order<'_>) -> Result<String> {
+        self.order_erasure_if(by, order, None).await
+    }
+
+    async fn order_erasure_if(&self, by: &Actor, order: &Order<'_>, answer: Option<&Answer<'_>>) -> Result<String> {
         let reason = Reason::new(order.reason, order.user)?;
         let (now, subject, scope) = (self.clock.now(), self.subject(order.user), order.scope);
         let erasure = Erasure {
@@ -246,6 +280,9 @@ impl Keepsake {
             let (subject, by, mut erasure) = (&subject, by.clone(), erasure.clone());
             Box::pin(async move {
                 super::fence::open(tx, &subject.digest).await?;
+                if let Some(answer) = answer {
+                    answer.fits(tx, order.user).await?;
+                }
                 let counted = count(tx, subject, scope).await?;
                 if let Some(token) = order.preview {
                     match self.matches(token, subject, scope, now, &counted) {

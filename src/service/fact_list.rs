@@ -39,6 +39,14 @@ pub struct Recalls {
     pub times: Option<i64>,
 }
 
+/// How often a fact was recalled on a day; days are counted from 1 January 1970.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RecallDay {
+    pub day: i64,
+    /// `None`: too few to be shown, or none at all.
+    pub times: Option<i64>,
+}
+
 /// An event in the history of a fact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
@@ -89,10 +97,19 @@ impl Keepsake {
 
     /// How often a fact was recalled in the last days, by surface.
     pub async fn recalls(&self, _viewer: &Viewer, id: &str) -> Result<Vec<Recalls>> {
-        let since = days_before(self.clock.now(), RECALL_DAYS);
+        let since = days_before(self.clock.now(), RECALL_DAYS - 1);
         let rows = self.store.recalls_by_surface(id, since).await?;
         let told = rows.into_iter().map(|(surface, n)| Recalls { surface, times: (n >= RECALLS_TOLD_FROM).then_some(n) });
         Ok(told.collect())
+    }
+
+    /// How often a fact was recalled on each of the last days, oldest first and with today. A day with few recalls is told like one
+    /// without any: on a single day, few could be one person's.
+    pub async fn recall_days(&self, _viewer: &Viewer, id: &str) -> Result<Vec<RecallDay>> {
+        let since = days_before(self.clock.now(), RECALL_DAYS - 1);
+        let counted: HashMap<i64, i64> = self.store.recalls_by_day(id, since).await?.into_iter().collect();
+        let times = |day: i64| counted.get(&day).copied().filter(|n| *n >= RECALLS_TOLD_FROM);
+        Ok((since.day()..since.day() + RECALL_DAYS).map(|day| RecallDay { day, times: times(day) }).collect())
     }
 
     /// The history of a fact, newest first: operators' actions, and what the system did.

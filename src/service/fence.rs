@@ -33,11 +33,6 @@ impl Fence {
     }
 }
 
-/// The same as [`Keepsake::fence`], in a transaction.
-pub(super) async fn taken(tx: &mut dyn WriteTx, user_digest: String) -> Result<Fence> {
-    Ok(Fence { epoch: open(tx, &user_digest).await?, digest: user_digest })
-}
-
 /// The user's epoch; refuses while the user is being erased.
 pub(super) async fn open(tx: &mut dyn WriteTx, user_digest: &str) -> Result<i64> {
     let (epoch, running) = tx.known_fence(user_digest).await?;

@@ -26,7 +26,7 @@ const EXAMPLES: u32 = 3;
 /// How many lower contributor numbers are shown with the chosen one.
 const OTHER_NUMBERS: usize = 2;
 const FLOOR: &str = "recall.min_confidence";
-const ANONYMOUS: &str = "recall.anonymous";
+const ANONYMOUS: &str = crate::domain::surfaces::ANONYMOUS.setting;
 const HUNDREDTHS: f64 = 100.0;
 
 /// A value sent by a form, and the version that the form was based on.

@@ -1,14 +1,17 @@
 //! Accepts exchanges: each is validated, cleaned of known secrets, and durable before the reply is sent.
 
 use super::audit::{self, Entry};
-use super::keep::CONFIRM_FORGET_ALL;
+use super::error::chain;
+use super::keep::{CONFIRM_FORGET_ALL, CONFIRM_FORGET_SOME};
 use super::reading::{Budget, Reader};
 use super::{Error, Keepsake, Result, fence};
 use crate::access::callers::{Caller, Scope};
 use crate::access::operators::Manager;
 use crate::domain::exchange::{Exchange, ExchangeStatus};
+use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::ports::extractor::BUDGET_USED_UP;
+use crate::domain::talk::ToForget;
+use crate::ports::extractor::{BUDGET_USED_UP, Wish};
 use crate::ports::store::atomically;
 use crate::ports::store::inbox::{Backlog, ExchangeState, KeptAnswer, NewExchange};
 
@@ -21,14 +24,18 @@ pub struct Idempotency<'a> {
 /// An exchange that was accepted.
 pub struct Accepted {
     pub id: String,
-    /// The user asks to forget everything: the host has to confirm that, because learning never does it.
-    pub asks_to_forget_all: bool,
+    /// What the user asks to forget and has to confirm to the host, because learning never does it.
+    pub to_forget: Option<ToForget>,
 }
 
-/// Whether the reason of an exchange says that its user asked to forget everything.
+/// What the user of a learned exchange asked to forget and has to confirm.
 #[must_use]
-pub fn waits_for_confirmation(state: &ExchangeState) -> bool {
-    state.status == ExchangeStatus::Learned && state.reason.as_deref() == Some(CONFIRM_FORGET_ALL)
+pub fn to_confirm(state: &ExchangeState) -> Option<ToForget> {
+    match state.reason.as_deref().filter(|_| state.status == ExchangeStatus::Learned)? {
+        CONFIRM_FORGET_ALL => Some(ToForget::Everything),
+        CONFIRM_FORGET_SOME => Some(ToForget::Memories(state.memories.clone())),
+        _ => None,
+    }
 }
 
 impl Keepsake {
@@ -53,14 +60,16 @@ impl Keepsake {
         caller.needs(Scope::Write)?;
         let now = self.clock.now();
         let exchange = exchange.check(now)?;
+        let user = exchange.user.clone();
         let user_digest = exchange.user.as_ref().map(|user| self.digester.user(user));
         // Known secrets never reach the disk, not even in the inbox.
         let clean = move |reader: &Reader| {
-            let everything = exchange.user.is_some() && !imported && reader.asks_to_forget_all(&exchange.message);
-            let asks = exchange.user.is_some() && !imported && (everything || reader.asks_something(&exchange.message));
-            (reader.cleaned(exchange), everything, asks)
+            let heard = exchange.user.is_some() && !imported;
+            let many = if heard { reader.asks_to_forget_many(&exchange.message) } else { Vec::new() };
+            let asks = heard && (!many.is_empty() || reader.asks_something(&exchange.message));
+            (reader.cleaned(exchange), many, asks)
         };
-        let (exchange, asks_to_forget_all, asks) = self.reading(Budget::Requests, clean).await?;
+        let (exchange, many, asks) = self.reading(Budget::Requests, clean).await?;
         let new = NewExchange {
             id: self.clock.id("ex"),
             external_digest: exchange.external_id.as_ref().map(|id| self.digester.external_id(exchange.user.as_ref(), id)),
@@ -100,7 +109,21 @@ impl Keepsake {
         })
         .await?;
         self.inbox.notify_one();
-        Ok(Accepted { id, asks_to_forget_all })
+        Ok(Accepted { id, to_forget: self.to_forget(user.as_ref(), &many).await })
+    }
+
+    /// What is to be confirmed of these wishes. If the memories cannot be found now, nothing is; learning finds them again.
+    async fn to_forget(&self, user: Option<&UserId>, wishes: &[Wish]) -> Option<ToForget> {
+        if wishes.contains(&Wish::Everything) {
+            return Some(ToForget::Everything);
+        }
+        match self.several_meant(user?, wishes).await {
+            Ok(ids) => Some(ToForget::Memories(ids)).filter(|meant| *meant != ToForget::Memories(Vec::new())),
+            Err(error) => {
+                tracing::warn!(cause = chain(&error), "what a user asks to forget could not be counted yet");
+                None
+            }
+        }
     }
 
     /// The status of an exchange, and why it waits, if all do. Another user's exchange is reported as unknown.

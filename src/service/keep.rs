@@ -15,6 +15,8 @@ use crate::ports::store::{StoreError, WriteTx, atomically};
 const LEFT_OUT: &str = "some_facts_left_out";
 /// What it says if the user asked to forget everything: a host has to confirm that.
 pub(super) const CONFIRM_FORGET_ALL: &str = "confirm_forget_all";
+/// What it says if the user asked to forget several memories about something: that too.
+pub(super) const CONFIRM_FORGET_SOME: &str = "confirm_forget_some";
 /// What it says if a wish to forget meant no memory.
 const NOTHING_FORGOTTEN: &str = "nothing_forgotten";
 /// The source of everything that was imported.
@@ -55,11 +57,13 @@ impl Keepsake {
                 let notes = [
                     // An import tells of the past: nobody is there to confirm.
                     (lesson.everything && !queued.imported, CONFIRM_FORGET_ALL),
+                    (!outcome.settled.to_confirm.is_empty() && !queued.imported, CONFIRM_FORGET_SOME),
                     (outcome.settled.missed > 0, NOTHING_FORGOTTEN),
                     (left_out, LEFT_OUT),
                 ];
                 if let Some((_, note)) = notes.into_iter().find(|(holds, _)| *holds) {
-                    tx.note_exchange(&queued.id, note).await?;
+                    let memories = if note == CONFIRM_FORGET_SOME { outcome.settled.to_confirm.as_slice() } else { &[] };
+                    tx.note_exchange(&queued.id, note, memories).await?;
                 }
                 tx.count(day, "memories.new", outcome.inserted()).await?;
                 tx.count(day, "memories.merged", outcome.changed()).await?;

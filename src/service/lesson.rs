@@ -82,7 +82,7 @@ fn text_of<'a>(claim: &'a Claim, known: &'a [Known]) -> &'a str {
     let text_of = |id: &str| known.iter().find(|known| known.id == id).map_or("", |known| known.text.as_str());
     match (&claim.says, &claim.takes) {
         (Some(says), _) => says.content.as_str(),
-        (None, Takes::Term(term)) => term,
+        (None, Takes::Term(term) | Takes::Every(term)) => term,
         (None, Takes::Id(id)) => text_of(id),
         (None, Takes::Nearest | Takes::Last { .. } | Takes::Nothing) => "",
     }

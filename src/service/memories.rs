@@ -153,7 +153,7 @@ pub(super) struct Deed {
 }
 
 impl Deed {
-    async fn log(&self, tx: &mut dyn WriteTx, at: Moment, action: &'static str, detail: Option<String>) -> Result<()> {
+    pub(super) async fn log(&self, tx: &mut dyn WriteTx, at: Moment, action: &'static str, detail: Option<String>) -> Result<()> {
         let entry = Entry { detail, ..Entry::of(&self.actor, action).about(&self.user_digest) };
         Ok(audit::append_with_reason(tx, at, entry, self.why.as_ref()).await?)
     }
@@ -269,7 +269,7 @@ impl Keepsake {
         self.take_memory_back(user, id, base, Some(&deed)).await
     }
 
-    async fn deed(&self, viewer: &Viewer, manager: &Manager, user: &UserId) -> Result<Deed> {
+    pub(super) async fn deed(&self, viewer: &Viewer, manager: &Manager, user: &UserId) -> Result<Deed> {
         let opening = self.opened(viewer, user).await?;
         let why = opening.reason.map(|text| Why { digest: self.digester.reason(&text), text });
         Ok(Deed { actor: manager.into(), user_digest: self.digester.user(user), why })

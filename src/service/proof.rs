@@ -16,6 +16,7 @@ use crate::domain::receipt::{NEED_FINGERPRINTS, Result as Verdict, check_place};
 use crate::domain::webhook::Event;
 use crate::ports::store::blocks::{BlockFilter, BlockOrder, BlockPage};
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erasure, Subject};
+use crate::ports::store::facts::Slice;
 use crate::ports::store::in_custody;
 use crate::ports::store::memories::{MemoryFilter, MemorySearch, Page};
 use crate::ports::store::proof::{LookedFor, ProofCheck};
@@ -197,7 +198,10 @@ impl Keepsake {
         ask("contributions", !self.store.contributions_of(user, &first).await?.is_empty());
         ask("user", self.store.user_line(user).await?.is_some());
         ask("holdings", self.store.holdings(user).await?.is_some());
-        ask("search for users", self.custody.users_by_prefix(user.as_str(), 1).await?.iter().any(|line| line.user == *user));
+        ask(
+            "search for users",
+            self.custody.users_by_prefix(user.as_str(), Slice { skip: 0, limit: 1 }).await?.iter().any(|line| line.user == *user),
+        );
         ask("facts contributed to", !self.store.touched_with_texts(user).await?.is_empty());
         let proof_stays =
             |table: &str| inventory::table(table).is_some_and(|table| !matches!(table.erasure, inventory::Erasure::Kept(_)));

@@ -252,9 +252,9 @@ impl Reader {
         }
     }
 
-    /// Whether a message asks to forget everything about the user.
-    pub fn asks_to_forget_all(&self, message: &str) -> bool {
-        self.extractor.asks_to_forget_all(message)
+    /// What a message asks to forget that may be several memories.
+    pub fn asks_to_forget_many(&self, message: &str) -> Vec<Wish> {
+        self.extractor.asks_to_forget_many(message)
     }
 
     /// Whether a message says something to the memory, and should not wait long for others.

@@ -10,7 +10,7 @@ use super::erase::Order;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{self, Wanted, make_key};
 use crate::access::digest::sha256_hex;
-use crate::domain::block::{BlockFields, BlockPath, Operation};
+use crate::domain::block::{BlockFields, BlockPath, Operation, SHRINKS};
 use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::{Candidate, FactKind, FactStatus};
@@ -21,12 +21,12 @@ use crate::domain::profile::ProfileField;
 use crate::domain::provenance::{Origin, Surface};
 use crate::domain::receipt::Result as Verdict;
 use crate::domain::tags::{Labels, Tags};
-use crate::domain::talk::{Role, Talk, Turn};
+use crate::domain::talk::{Question, Role, Talk, ToForget, Turn};
 use crate::ports::embedder::Vector;
 use crate::ports::store::blocks::{Author, BlockStore, BlockText, NewHead};
 use crate::ports::store::decisions::{DecisionRecord, FactState, Touched};
 use crate::ports::store::erasures::Erasure;
-use crate::ports::store::facts::{FactMerge, NewFact};
+use crate::ports::store::facts::{FactMerge, NewFact, Slice};
 use crate::ports::store::inbox::{KeptAnswer, NewExchange};
 use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Wording};
 use crate::ports::store::notes::NewNote;
@@ -36,7 +36,7 @@ use crate::ports::store::{WriteTx, atomically, in_custody};
 /// The note that holds the result of the last rehearsal.
 const NOTE: &str = "rehearsal";
 /// Users found per look for canaries that were left behind.
-const LEFT_AT_ONCE: u32 = 50;
+const LEFT_AT_ONCE: u64 = 50;
 /// A canary that is older than this belongs to a rehearsal that was cut off.
 const CUT_OFF_AFTER_MS: i64 = 10 * MINUTE_MS;
 const SURFACE: &str = "rehearsal";
@@ -112,7 +112,7 @@ impl Keepsake {
     /// user of a similar name is taken for one.
     async fn erase_canaries_left(&self, now: Moment) -> Result<()> {
         let since = now.plus_ms(-CUT_OFF_AFTER_MS);
-        for line in self.custody.users_by_prefix(&format!("{CANARY}_"), LEFT_AT_ONCE).await? {
+        for line in self.custody.users_by_prefix(&format!("{CANARY}_"), Slice { skip: 0, limit: LEFT_AT_ONCE }).await? {
             let digest = self.digester.user(&line.user);
             let planted = self.store.opening(Actor::System.id(), PLANTED, &digest, Moment(0)).await?;
             if planted.is_some_and(|planted| planted.at < since) {
@@ -307,7 +307,8 @@ impl Keepsake {
         tx.append_turns(user, &talk, &[turn(first)]).await?;
         tx.archive_turns(user, &talk, now).await?;
         tx.append_turns(user, &talk, &[turn(third)]).await?;
-        Ok(tx.ask(user, &talk, now).await?)
+        let about = ToForget::Memories(vec![self.clock.id("mem"), self.clock.id("mem")]);
+        Ok(tx.ask(user, &talk, &Question { about, asked_at: now }).await?)
     }
 
     /// A store with two blocks: one that was changed and is current, and one that is in the bin.
@@ -348,7 +349,7 @@ impl Keepsake {
             let operation = if last.is_some() { Operation::Modified } else { Operation::Deleted };
             tx.change_block(user, &id, 1, &head(operation, path, last)?).await?;
         }
-        Ok(())
+        Ok(tx.count_block_refusals(user, now.day(), &[SHRINKS.to_owned()]).await?)
     }
 
     /// A linked chat, and a code for another.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::claims::cosine;
 use super::reading::{Budget, Reader};
 use super::{Keepsake, Result};
 use crate::access::operators::{Reviewer, Viewer};
@@ -162,6 +163,14 @@ impl Keepsake {
             edited,
             fact,
         })
+    }
+
+    /// Another fact beside this one, however far it is from it; `None`: one of them is gone.
+    pub async fn beside(&self, viewer: &Viewer, id: &str, other: &str) -> Result<Option<NearFact>> {
+        let (own, theirs) = (self.store.fact_vector(id).await?, self.store.fact_vector(other).await?);
+        let (Some(own), Some(vector)) = (own, theirs) else { return Ok(None) };
+        let (fact, similarity) = (self.fact(viewer, other).await?, cosine(&own, &vector));
+        Ok(Some(NearFact { fact, similarity, legs: Legs::default(), vector: Vec::new() }.told(self.told_at_most())))
     }
 
     /// Those of these facts that are approved, but whose confidence is too low for a recall.

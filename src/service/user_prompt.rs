@@ -1,23 +1,29 @@
-//! The block for a prompt with what a user told an assistant to keep: profile, notes and preferences.
+//! The part of a prompt with what a user told an assistant to keep: profile, notes and preferences, and beside it the pinned memory
+//! blocks, as a recall has them.
 
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::notes::NOTES_IN_PROMPT;
 use crate::domain::people::UserId;
+use crate::domain::prompt::{blocks_alone, room_for_blocks};
 use crate::domain::provenance::Surface;
 use crate::domain::user_prompt::{self, Told};
 use crate::ports::store::atomically;
 
-/// Which parts the block has.
+/// Which parts the text has.
+#[allow(clippy::struct_excessive_bools, reason = "each is a part that is there or not")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parts {
     pub profile: bool,
     pub notes: bool,
     pub preferences: bool,
+    /// Pinned memory blocks.
+    pub blocks: bool,
 }
 
 impl Keepsake {
-    /// The block; empty if there is nothing. Preferences of other platforms are left out. That notes were used is noted once a day.
+    /// The text; empty if there is nothing. Preferences of other platforms are left out. That notes were used
+    /// and blocks were read is noted once a day.
     pub async fn prompt_of_told(&self, caller: &Caller, user: &UserId, platform: &Surface, parts: Parts) -> Result<String> {
         caller.needs(Scope::Read)?;
         let profile = if parts.profile { self.store.profile(user).await? } else { Vec::new() };
@@ -35,10 +41,17 @@ impl Keepsake {
             })
             .await?;
         }
-        Ok(user_prompt::block(&Told {
+        let told = user_prompt::block(&Told {
             profile: profile.iter().map(|field| (field.name.as_str(), field.value.as_str())).collect(),
             notes: notes.iter().map(|note| note.content.as_str()).collect(),
             preferences: preferences.iter().map(|own| (own.id.as_str(), own.content.as_str())).collect(),
-        }))
+        });
+        if !parts.blocks {
+            return Ok(told);
+        }
+        let blocks = self.recalled_blocks(user, "", None, room_for_blocks(None)).await?;
+        self.note_blocks_read_later(user, &blocks.read);
+        let parts = [told.as_str(), blocks_alone(&blocks.section)];
+        Ok(parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n"))
     }
 }

@@ -12,14 +12,15 @@ use crate::domain::reason::Reason;
 use crate::ports::store::atomically;
 use crate::ports::store::audit::AuditLine;
 use crate::ports::store::erasures::Erasure;
+use crate::ports::store::facts::Slice;
 use crate::ports::store::memories::{Memory, MemoryFilter, Page, Place};
 
 pub use crate::ports::store::users::{Contribution, Holdings, Opening, UserLine};
 
 /// Minimum length of an id prefix to search for; a shorter id must match as a whole.
 pub const PREFIX_MIN_CHARS: usize = 4;
-/// Maximum number of users that a search lists. There is no list of all users.
-pub const FOUND_MAX: u32 = 10;
+/// How many users one page of a search lists. There is no list of all users.
+pub const FOUND_MAX: u64 = 10;
 /// How long a record stays open for the operator who opened it.
 pub const OPEN_MS: i64 = 60 * 60 * 1000;
 
@@ -34,8 +35,10 @@ const CONTRIBUTIONS_READ: &str = "user.contributions_read";
 pub struct Found {
     /// Each user, and whether this operator has the record open.
     pub users: Vec<(UserId, bool)>,
-    /// More users match than are listed.
-    pub more: bool,
+    /// How many users match in all.
+    pub total: u64,
+    /// Which page of them this is, from 1; the last one if there are fewer than were asked for.
+    pub page: u64,
     /// Erasures of exactly the id that was typed: an erased user has no record, but has receipts.
     pub erasures: Vec<Erasure>,
 }
@@ -44,6 +47,8 @@ pub struct Found {
 pub struct Record {
     pub held: Holdings,
     pub opening: Opening,
+    /// Memory blocks that are not in the bin.
+    pub blocks: u64,
     /// Entries of the audit log about this user.
     pub entries: i64,
     /// Erasures of this user in the ledger.
@@ -54,19 +59,23 @@ impl Keepsake {
     /// The user with exactly this id, or, if it is long enough, those whose id starts with it. Ids only: what is held is told once the
     /// record is open. It is logged, with the reason, for everybody who is listed; a record that is meant by its whole id is
     /// opened at once.
-    pub async fn find_users(&self, manager: &Manager, query: &str, reason: &str) -> Result<Found> {
+    pub async fn find_users(&self, manager: &Manager, query: &str, reason: &str, page: u64) -> Result<Found> {
         let typed = UserId::new(query)?;
         let reason = Reason::new(reason, &typed)?;
-        let mut users: Vec<UserId> = if query.chars().count() >= PREFIX_MIN_CHARS {
-            self.custody.users_by_prefix(query, FOUND_MAX + 1).await?.into_iter().map(|line| line.user).collect()
+        let (lines, total, page) = if query.chars().count() >= PREFIX_MIN_CHARS {
+            let total = self.custody.count_users_by_prefix(query).await?;
+            let page = page.clamp(1, total.div_ceil(FOUND_MAX).max(1));
+            let slice = Slice { skip: (page - 1) * FOUND_MAX, limit: FOUND_MAX };
+            (self.custody.users_by_prefix(query, slice).await?, total, page)
         } else {
-            self.store.user_line(&typed).await?.into_iter().map(|line| line.user).collect()
+            let line: Vec<UserLine> = self.store.user_line(&typed).await?.into_iter().collect();
+            let total = line.len() as u64;
+            (line, total, 1)
         };
-        let more = users.len() > FOUND_MAX as usize;
-        users.truncate(FOUND_MAX as usize);
-        if users == [typed.clone()] {
+        let users: Vec<UserId> = lines.into_iter().map(|line| line.user).collect();
+        if total == 1 && users == [typed.clone()] {
             self.open_record(manager, &typed, reason.as_str()).await?;
-            return Ok(Found { users: vec![(typed, true)], more, erasures: Vec::new() });
+            return Ok(Found { users: vec![(typed, true)], total, page, erasures: Vec::new() });
         }
         let erasures = self.store.erasures_about(&self.digester.user(&typed)).await?;
         let mut about_whom = users.clone();
@@ -79,7 +88,7 @@ impl Keepsake {
             let open = self.opening(manager.id(), &user).await?.is_some();
             found.push((user, open));
         }
-        Ok(Found { users: found, more, erasures })
+        Ok(Found { users: found, total, page, erasures })
     }
 
     async fn note_sought(&self, manager: &Manager, users: &[UserId], reason: &str) -> Result<()> {
@@ -126,7 +135,8 @@ impl Keepsake {
         let digest = self.digester.user(user);
         let entries = self.store.count_audit_about(&digest).await?;
         let erasures = self.store.erasures_about(&digest).await?.len();
-        Ok(Record { held, opening, entries, erasures })
+        let blocks = self.store.count_blocks(user).await?;
+        Ok(Record { held, opening, blocks, entries, erasures })
     }
 
     /// The user's memories, newest first. The caller masks the text; only [`Keepsake::reveal`] gives it out.

@@ -7,9 +7,11 @@ use frankenstein::methods::{
 };
 use frankenstein::response::ErrorResponse;
 use frankenstein::types::{AllowedUpdate, InlineKeyboardMarkup, ReplyMarkup};
-use reqwest::{Url, redirect};
+use reqwest::Url;
 use serde::Serialize;
 use serde_json::Value;
+
+use crate::outgoing;
 
 /// The only updates that the bot asks for.
 const WANTED: [AllowedUpdate; 2] = [AllowedUpdate::Message, AllowedUpdate::CallbackQuery];
@@ -58,9 +60,7 @@ impl Client {
         }
         let mut base = Url::parse(api).map_err(|_| unusable())?;
         base.path_segments_mut().map_err(|()| unusable())?.pop_if_empty().push(&format!("bot{token}"));
-        // Fails if a provider is already installed, which is fine.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let http = reqwest::Client::builder().redirect(redirect::Policy::none()).timeout(WITHIN).build();
+        let http = outgoing::client().timeout(WITHIN).build();
         Ok(Self { http: http.map_err(|_| Failed::Own("no HTTP client".to_owned()))?, base, bot: bot.to_owned() })
     }
 

@@ -12,6 +12,7 @@ use crate::domain::exchange::{CLOCK_SKEW_MS, Exchange};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
+use crate::domain::talk::ToForget;
 use crate::service::commands::{Card, ItemKind, Line, Reply};
 use crate::service::{Error, Result};
 
@@ -114,12 +115,15 @@ impl Bot {
     }
 
     async fn command(&self, user: &UserId, chat: i64, text: &str, language: Option<String>) -> Result<Option<Reply>> {
-        let (user, surface) = (user.clone(), self.surface.clone());
-        let line = Line { user, surface, thread: Some(chat.to_string()), text: text.to_owned(), language };
-        self.keepsake.command(&self.caller, line).await
+        self.keepsake.command(&self.caller, self.line(user, chat, text, language)).await
     }
 
-    /// Learning answers nothing, except to somebody who wants everything forgotten: that is asked back.
+    fn line(&self, user: &UserId, chat: i64, text: &str, language: Option<String>) -> Line {
+        let (user, surface) = (user.clone(), self.surface.clone());
+        Line { user, surface, thread: Some(chat.to_string()), text: text.to_owned(), language }
+    }
+
+    /// Learning answers nothing, except to somebody who wants much forgotten: that is asked back.
     async fn learn(&self, id: i64, user: UserId, said: Said, to: To) -> Result<()> {
         let exchange = Exchange {
             external_id: Some(format!("telegram-{}-{id}", self.client.bot())),
@@ -131,13 +135,20 @@ impl Bot {
             reply: String::new(),
         };
         match self.keepsake.accept(&self.caller, exchange, None).await {
-            Ok(accepted) if accepted.asks_to_forget_all => {
-                if let Some(reply) = self.command(&user, said.chat, "/forget all", said.language).await? {
+            Ok(accepted) => {
+                let asked = match accepted.to_forget {
+                    None => None,
+                    Some(ToForget::Everything) => self.command(&user, said.chat, "/forget all", said.language).await?,
+                    Some(ToForget::Memories(ids)) => {
+                        let line = self.line(&user, said.chat, "", said.language);
+                        Some(self.keepsake.ask_before_forgetting(&self.caller, &line, ids).await?)
+                    }
+                };
+                if let Some(reply) = asked {
                     self.reply(to, reply).await;
                 }
                 Ok(())
             }
-            Ok(_) => Ok(()),
             // It would be refused again.
             Err(Error::Refused(problem)) if problem.retry_after_s().is_none() => {
                 tracing::debug!(status = problem.status(), "a message was not learned");

@@ -18,26 +18,25 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("service", &["domain", "ports", "access"]),
     ("store", &["domain", "ports"]),
     ("embed", &["domain", "ports"]),
-    ("extract", &["domain", "ports"]),
-    ("courier", &["domain", "ports"]),
+    ("outgoing", &[]),
+    ("extract", &["domain", "ports", "outgoing"]),
+    ("courier", &["domain", "ports", "outgoing"]),
     ("api", &["domain", "access", "service"]),
     ("mcp", &["domain", "access", "service", "api"]),
-    ("telegram", &["domain", "access", "service"]),
-    ("console", &["domain", "access", "service", "calls"]),
-    ("calls", &["domain", "console"]),
-    ("ui", &["domain", "calls"]),
-    ("web", &["domain", "ports", "access", "service", "api", "mcp", "console", "calls", "ui"]),
+    ("telegram", &["domain", "access", "service", "outgoing"]),
+    ("console", &["domain", "access", "service"]),
+    ("web", &["domain", "ports", "access", "service", "api", "mcp", "console"]),
 ];
 
 /// Libraries that only some layers may use.
 const HOMES: &[(&str, &[&str])] = &[
     ("sqlx", &["store"]),
-    ("leptos", &["ui", "calls", "console", "web", "hydrate", "cli"]),
+    ("leptos", &["console", "web", "hydrate", "cli"]),
     ("axum", &["api", "mcp", "access", "web", "console", "telegram", "cli"]),
     ("kernels", &["embed"]),
     ("tokenizers", &["embed"]),
     ("safetensors", &["embed"]),
-    ("reqwest", &["extract", "courier", "cli", "telegram"]),
+    ("reqwest", &["outgoing", "extract", "courier", "cli", "telegram"]),
     ("rmcp", &["mcp"]),
     ("frankenstein", &["telegram"]),
     ("hyper", &["web"]),
@@ -49,6 +48,15 @@ struct Source {
     /// First part of the path below `src`, without `.rs`.
     layer: String,
     text: String,
+}
+
+impl Source {
+    /// A part of the console that is not in `work` or `server`.
+    fn in_both_builds(&self) -> bool {
+        let part =
+            |name: &str| self.path.components().any(|part| part.as_os_str() == name) || self.path.ends_with(format!("{name}.rs"));
+        self.layer == "console" && !part("work") && !part("server")
+    }
 }
 
 fn sources() -> Vec<Source> {
@@ -136,7 +144,7 @@ fn libraries_stay_at_home() {
 
 #[test]
 fn the_browser_never_names_the_gate() {
-    for source in sources().into_iter().filter(|source| ["ui", "calls"].contains(&source.layer.as_str())) {
+    for source in sources().into_iter().filter(Source::in_both_builds) {
         assert!(!source.text.contains("domain::gate"), "{}", source.path.display());
     }
 }
@@ -147,7 +155,7 @@ const CHEAP_OF_THE_GATE: &[&str] = &["Finding", "REDACTED", "catches", "reads", 
 /// Whatever else the gate or an extractor offers takes processor time, which threads that answer do not have.
 #[test]
 fn texts_are_read_on_the_threads_for_reading_only() {
-    let serving = ["service", "api", "telegram", "access", "console", "calls", "ui", "web"];
+    let serving = ["service", "api", "telegram", "access", "console", "web"];
     let mut wrong = Vec::new();
     for source in sources().into_iter().filter(|source| serving.contains(&source.layer.as_str())) {
         if source.path.ends_with("service/reading.rs") {
@@ -164,10 +172,27 @@ fn texts_are_read_on_the_threads_for_reading_only() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A module is compiled whole or not at all: `lib.rs` says which, and in the console the file that declares a screen's parts.
 #[test]
-fn features_are_named_in_lib_rs_only() {
+fn features_choose_modules_only() {
     for source in sources().into_iter().filter(|source| source.layer != "tests" && source.layer != "lib") {
-        assert!(!source.text.contains("cfg(feature"), "{}", source.path.display());
+        let declares = source.layer == "console" && source.path.ends_with("mod.rs");
+        let lines: Vec<_> = code(&source.text).collect();
+        for pair in lines.windows(2).filter(|pair| pair[0].contains("cfg(feature")) {
+            assert!(declares && pair[1].contains("mod ") && pair[1].ends_with(';'), "{}: {}", source.path.display(), pair[1]);
+        }
+    }
+}
+
+/// The pages and the shapes of the console are built for the browser too: only the server's side of a screen asks services.
+#[test]
+fn only_the_servers_side_of_the_console_asks_services() {
+    for source in sources().into_iter().filter(Source::in_both_builds) {
+        for line in code(&source.text) {
+            for layer in ["access", "service"] {
+                assert!(!line.contains(&format!("crate::{layer}")), "{}: {}", source.path.display(), line.trim());
+            }
+        }
     }
 }
 
@@ -255,7 +280,7 @@ fn no_word_of_the_engine_stands_above_the_store() {
     for source in sources() {
         let path = source.path.to_string_lossy().into_owned();
         // Texts with words that people say; and the inventory, which names the column of a user's rows.
-        let others = ["domain/inventory.rs", "extract/", "tests/"];
+        let others = ["domain/inventory", "extract/", "tests/"];
         if source.layer == "store" || others.iter().any(|part| path.contains(part)) {
             continue;
         }
@@ -311,23 +336,25 @@ fn both_readmes_commands_and_the_settings_table_are_true() {
     }
 }
 
+/// The most lines that all style sheets may have together. A screen that needs more repeats what the shared ones already say.
+const STYLE_LINES: usize = 4_000;
+
 /// A rule that is not closed swallows everything after it, and no tool complains, because nesting is valid CSS.
 #[test]
 fn every_style_sheet_is_whole_used_and_part_of_the_build() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let build = fs::read_to_string(root.join("scripts/build.sh")).expect("a script");
-    let words: String = sources()
-        .iter()
-        .filter(|s| ["ui", "calls", "domain", "web"].contains(&s.layer.as_str()))
-        .map(|s| s.text.as_str())
-        .collect();
+    let words: String =
+        sources().iter().filter(|s| ["console", "domain", "web"].contains(&s.layer.as_str())).map(|s| s.text.as_str()).collect();
     let words: BTreeSet<&str> = words.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).collect();
+    let mut total = 0;
     for entry in fs::read_dir(root.join("style")).expect("a folder") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         assert!(build.contains(&name), "scripts/build.sh does not take {name}");
         let mut depth = 0;
         for (number, line) in fs::read_to_string(&path).expect("UTF-8").lines().enumerate() {
+            total += 1;
             let top = !line.starts_with(char::is_whitespace) && line.ends_with('{');
             assert!(!top || depth == 0, "{name}:{}: the rule before this one is not closed", number + 1);
             depth += line.matches('{').count();
@@ -342,6 +369,10 @@ fn every_style_sheet_is_whole_used_and_part_of_the_build() {
         }
         assert_eq!(depth, 0, "{name}: a rule is not closed");
     }
+    assert!(
+        total <= STYLE_LINES,
+        "style/ has {total} lines; at most {STYLE_LINES}. What is shared is in text, lines, surfaces and parts.css"
+    );
 }
 
 /// Reads the schema with SQLite's pragmas.

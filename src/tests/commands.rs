@@ -278,6 +278,80 @@ async fn a_confirmation_that_is_sent_many_times_at_once_is_one() {
 }
 
 #[tokio::test]
+async fn an_answer_whose_erasure_fails_leaves_its_question() {
+    let fixture = Fixture::new().await;
+    let chat = Chat::of(&fixture, "anna").await;
+    chat.reply("/remember suka teh").await;
+    chat.reply("/forget all").await;
+    let phrase = json!({ "surface": "telegram", "thread": "t1", "text": "ya hapus semua" });
+    // Neither the erasure nor anything else can be written.
+    fixture.ask("CREATE TRIGGER full BEFORE INSERT ON erasures BEGIN SELECT RAISE(ABORT, 'full'); END").await;
+    fixture.ask("CREATE TRIGGER too_full BEFORE INSERT ON questions BEGIN SELECT RAISE(ABORT, 'full'); END").await;
+    for _ in 0..2 {
+        assert_eq!(chat.post("/v1/commands", phrase.clone()).await.0, 500);
+        assert_eq!(chat.texts("/v1/notes", "").await.len(), 1);
+    }
+    fixture.ask("DROP TRIGGER full").await;
+    fixture.ask("DROP TRIGGER too_full").await;
+    assert_eq!(chat.reply("ya hapus semua").await, "Removed 1 note(s).");
+}
+
+#[tokio::test]
+async fn everything_about_something_is_asked_back_and_forgotten_with_its_own_phrase_in_time() {
+    let fixture = Fixture::new().await;
+    let chat = Chat::of(&fixture, "anna").await;
+    let unhandled = json!({ "handled": false });
+    let ask = "Lupakan semua yang gue bilang soal motor.";
+    chat.learns("Punya motor Honda Beat").await;
+    assert_eq!(chat.says(ask).await, unhandled, "one memory is for the exchange");
+    chat.learns("Mau jual motor bulan depan").await;
+    chat.learns("Suka mi ayam").await;
+    let held = async || chat.texts("/v1/memories", "").await.len();
+    for asked in [ask, "/forget semua yang gue bilang soal motor"] {
+        let asked = chat.says(asked).await;
+        assert_eq!(asked["reply"], "Ada 2 memori soal itu. Yakin mau hapus? Balas 'ya hapus itu' untuk konfirmasi.");
+        assert_eq!((&asked["confirm"]["phrase"], &asked["confirm"]["count"]), (&json!("ya hapus itu"), &json!(2)));
+        assert_eq!(asked["confirm"]["expires_at"], "2026-11-20T12:10:00Z");
+    }
+    for wrong in ["ya", "ya hapus semua", "hapus itu"] {
+        assert_eq!(chat.says(wrong).await, unhandled, "{wrong}");
+    }
+    assert_eq!(chat.says_in("t2", "ya hapus itu", "id").await, unhandled, "another conversation");
+    assert_eq!(chat.says(&format!("{ask} Gue pindah ke Solo.")).await, unhandled, "the rest of it is to be learned");
+    assert_eq!(held().await, 3);
+    fixture.clock.advance_ms(10 * MINUTE_MS + 1);
+    assert_eq!(chat.says("ya hapus itu").await, unhandled, "too late");
+    assert_eq!(held().await, 3);
+    let asked = chat.says_in("t1", ask, "en").await;
+    assert_eq!(asked["confirm"]["phrase"], "yes delete them");
+    assert_eq!(chat.reply("Yes, delete them!").await, "Removed 2 note(s).");
+    assert_eq!(held().await, 1);
+    assert_eq!(chat.says("yes delete them").await, unhandled, "it counts once");
+    assert_eq!(chat.reply("/forget semua yang gue bilang soal mi ayam").await, "Removed 1 note(s).");
+}
+
+#[tokio::test]
+async fn an_answer_for_some_memories_that_is_sent_many_times_at_once_is_one() {
+    let fixture = std::sync::Arc::new(Fixture::new().await);
+    let chat = Chat::of(&fixture, "anna").await;
+    chat.learns("Punya motor Honda Beat").await;
+    chat.learns("Mau jual motor bulan depan").await;
+    chat.says("Lupakan semua soal motor.").await;
+    let mut sent = JoinSet::new();
+    for _ in 0..16 {
+        let (fixture, key) = (fixture.clone(), chat.key.clone());
+        sent.spawn(async move {
+            let line = json!({ "user_id": "anna", "surface": "telegram", "thread": "t1", "text": "ya hapus itu" });
+            fixture.call("POST", "/v1/commands", &key, Some(line)).await
+        });
+    }
+    let answers: Vec<(u16, Value)> = sent.join_all().await;
+    assert!(answers.iter().all(|(status, _)| *status == 200), "{answers:?}");
+    let handled: Vec<_> = answers.iter().filter(|(_, answer)| answer["handled"] == true).collect();
+    assert!(handled.len() == 1 && handled[0].1["reply"] == "Removed 2 note(s).", "{handled:?}");
+}
+
+#[tokio::test]
 async fn a_command_needs_the_scope_of_what_it_does() {
     let fixture = Fixture::new().await;
     Chat::of(&fixture, "anna").await.reply("/remember suka teh").await;

@@ -14,8 +14,8 @@ use keepsake::access::digest::Digester;
 use keepsake::access::sessions::SessionAdapter;
 use keepsake::access::tries::Tries;
 use keepsake::api::{Api, Limits};
-use keepsake::calls::session::Environment;
-use keepsake::console::Console;
+use keepsake::console::server::Console;
+use keepsake::console::session::call::Environment;
 use keepsake::domain::moment::{MINUTE_MS, Moment};
 use keepsake::domain::people::UserId;
 use keepsake::domain::rights::Rights;
@@ -31,6 +31,7 @@ use keepsake::service::operators::{self, NewOperator};
 use keepsake::store::sqlite::SqliteStore;
 use keepsake::web::{self, Site};
 use serde_json::Value;
+use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
@@ -177,6 +178,13 @@ impl Fixture {
 
     pub async fn send(&self, request: Request<Body>) -> Response<Body> {
         self.router.clone().oneshot(request).await.expect("answers")
+    }
+
+    /// What the database answers to a statement: its first column, as text.
+    pub async fn ask(&self, sql: &str) -> Vec<String> {
+        let url = format!("sqlite://{}", self.folder.path().join("keepsake.db").display());
+        let mut connection = SqliteConnection::connect(&url).await.expect("connects");
+        sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await.expect("answers")
     }
 
     /// A JSON call with a key; returns the status and the JSON.

@@ -118,6 +118,16 @@ async fn what_is_remembered_is_recalled_listed_and_forgotten() {
     let confirm = json!({"action": "forget_all", "phrase": "Delete everything that is remembered about me", "how": "forget_memory {\"all\":true}"});
     assert_eq!(asked["structuredContent"], json!({"forgotten": 0, "items": [], "confirm": confirm}));
     assert!(asked["content"][0]["text"].as_str().expect("a text").contains("`all: true`"), "{asked}");
+    for content in ["User owns a boat", "The boat of User is in Faro"] {
+        call(&fixture, &key, "remember", json!({"content": content})).await;
+    }
+    let asked = call(&fixture, &key, "forget_memory", json!({"query": "everything about the boat"})).await;
+    let confirm = &asked["structuredContent"]["confirm"];
+    assert_eq!((&confirm["action"], &confirm["count"]), (&json!("forget_some"), &json!(2)));
+    assert_eq!(confirm["how"], format!("forget_memory {}", json!({"ids": confirm["ids"]})));
+    assert!(asked["content"][0]["text"].as_str().expect("a text").contains("several memories"), "{asked}");
+    let gone = call(&fixture, &key, "forget_memory", json!({"ids": confirm["ids"]})).await;
+    assert_eq!(gone["structuredContent"]["forgotten"], 2);
     let all = call(&fixture, &key, "forget_memory", json!({"all": true})).await;
     assert_eq!(all["structuredContent"], json!({"forgotten": 1}));
     assert!(all["content"][0]["text"].as_str().expect("a text").contains("key of this connection"));

@@ -31,7 +31,6 @@ use keepsake::service::memories::BasedOn;
 use keepsake::service::tune;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 
@@ -132,9 +131,7 @@ impl Talk {
 
     /// Queries the database directly.
     pub async fn ask(&self, sql: &str) -> Vec<String> {
-        let url = format!("sqlite://{}", self.fixture.folder.path().join("keepsake.db").display());
-        let mut connection = SqliteConnection::connect(&url).await.expect("connects");
-        sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await.expect("answers")
+        self.fixture.ask(sql).await
     }
 
     /// The files of the data folder that contain these words.

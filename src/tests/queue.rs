@@ -2,8 +2,8 @@
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
-use keepsake::calls::Notice;
-use keepsake::calls::review::Queue;
+use keepsake::console::notice::Notice;
+use keepsake::console::review::call::Queue;
 use keepsake::domain::fact::{Candidate, FactKind};
 use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::moment::DAY_MS;

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use keepsake::domain::exchange::Exchange;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::provenance::Surface;
+use keepsake::domain::talk::ToForget;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::Clock;
-use keepsake::ports::extractor::Extractor;
+use keepsake::ports::extractor::{Extractor, Wish};
 use keepsake::service::forget::AsAsked;
 use language::{Request, Split, requests};
 use serde_json::{Value, json};
@@ -72,7 +73,7 @@ async fn after(fixture: &Fixture, request: &Request, before: &[Statement]) -> Ve
     let who = user(request.language);
     let gone = match fixture.keepsake.forget_as_asked(&cli(), &who, request.text).await.expect("answered") {
         AsAsked::Forgotten(gone) => Some(gone),
-        AsAsked::Nothing | AsAsked::Everything => None,
+        AsAsked::Nothing | AsAsked::Everything | AsAsked::Several(_) => None,
     };
     if let Some(gone) = &gone {
         fixture.keepsake.remember(&cli(), &who, &web(), &statement(&gone.content)).await.expect("saved again");
@@ -124,7 +125,7 @@ async fn requests_change_the_memory_that_is_meant_and_look_alikes_none() {
 
 #[test]
 fn only_wishes_to_forget_everything_ask_for_a_confirmation() {
-    let asks = |request: &&Request| Rules.asks_to_forget_all(request.text);
+    let asks = |request: &&Request| Rules.asks_to_forget_many(request.text).contains(&Wish::Everything);
     for split in [Split::Dev, Split::Blind] {
         let lines: Vec<Request> = requests().into_iter().filter(|line| line.split == split).collect();
         let seen: Vec<bool> = lines.iter().filter(|line| line.class == "all").map(|line| asks(&line)).collect();
@@ -132,6 +133,142 @@ fn only_wishes_to_forget_everything_ask_for_a_confirmation() {
         assert!(share(&seen) >= 0.85, "{}: {:?}", split.name(), share(&seen));
         let others = lines.iter().filter(|line| line.class != "all").filter(asks);
         assert_eq!(others.map(|line| line.text).collect::<Vec<_>>(), [""; 0]);
+    }
+}
+
+/// The share of the wishes to forget everything about something that must mean exactly the memories about it.
+const EVERY: [(Split, f64); 2] = [(Split::Dev, 0.95), (Split::Blind, 0.80)];
+
+#[tokio::test]
+async fn a_wish_to_forget_everything_about_something_means_all_memories_about_it_and_no_other() {
+    let fixture = Fixture::with(Arc::new(Rules), minilm()).await;
+    let lines = requests();
+    let among = |language: &'static str| lines.iter().filter(move |line| line.class == "among" && line.language == language);
+    for language in ["en", "id"] {
+        for line in among(language) {
+            fixture.keepsake.remember(&cli(), &user(language), &web(), &statement(line.text)).await.expect("saved");
+        }
+    }
+    let mut below = Vec::new();
+    for (split, floor) in EVERY {
+        let mut right = Vec::new();
+        for request in lines.iter().filter(|line| line.class == "every" && line.split == split) {
+            let exchange = Exchange { user: Some(user(request.language)), ..said(&fixture, request.text) };
+            let meant = match fixture.keepsake.accept(&cli(), exchange, None).await.expect("accepted").to_forget {
+                Some(ToForget::Memories(ids)) => texts(&fixture, request.language, &ids).await,
+                Some(ToForget::Everything) => vec!["everything".to_owned()],
+                None => Vec::new(),
+            };
+            let mut about: Vec<&str> =
+                among(request.language).filter(|line| line.meant == request.meant).map(|line| line.text).collect();
+            about.sort_unstable();
+            right.push(meant == about);
+            if right.last() == Some(&false) && split == Split::Dev {
+                println!("    {} {:?}: {meant:?}", request.id, request.text);
+            }
+        }
+        let share = share(&right);
+        println!("every {}: {:.1} % of {}", split.name(), 100.0 * share, right.len());
+        if share < floor {
+            below.push(format!("{}: {share:.3} < {floor}", split.name()));
+        }
+    }
+    assert!(below.is_empty(), "{below:#?}");
+    // What no request of the other classes asks for.
+    let others = lines.iter().filter(|line| !["among", "held", "every", "all", "forget", "query"].contains(&line.class));
+    let asks = others.filter(|line| !Rules.asks_to_forget_many(line.text).is_empty());
+    assert_eq!(asks.map(|line| line.text).collect::<Vec<_>>(), [""; 0]);
+}
+
+/// The texts of a user's memories with these ids, sorted.
+async fn texts(fixture: &Fixture, who: &str, ids: &[String]) -> Vec<String> {
+    let mut texts = Vec::new();
+    for id in ids {
+        texts.push(fixture.keepsake.memory(&cli(), &user(who), id).await.expect("there").content);
+    }
+    texts.sort_unstable();
+    texts
+}
+
+/// What is kept about a boat, and one thing that is about something else.
+async fn tell_of_a_boat(talk: &Talk) {
+    for said in ["I own a sailing boat.", "I keep my boat in Faro.", "My boat is painted green.", "I'm allergic to peanuts."] {
+        talk.say(Some("anna"), &format!("Remember that {said}")).await;
+    }
+}
+
+const ABOUT: &str = "Forget everything I told you about my boat.";
+
+#[tokio::test]
+async fn everything_about_something_is_counted_and_forgotten_at_once_when_it_is_confirmed() {
+    let talk = Talk::new().await;
+    tell_of_a_boat(&talk).await;
+    let held = talk.memories("anna").await;
+    assert_eq!(held.len(), 4);
+    let exchange = json!({"id": "e1", "user_id": "anna", "surface": "web", "user": ABOUT, "assistant": ""});
+    let (status, accepted) = talk.fixture.call("POST", "/v1/exchanges", &talk.key, Some(exchange.clone())).await;
+    let confirm = &accepted["confirm"];
+    assert_eq!((status, &confirm["action"], &confirm["count"]), (202, &json!("forget_some"), &json!(3)));
+    assert_eq!(confirm["phrase"], "Delete the 3 memories about this");
+    assert_eq!(confirm["how"], format!("POST /v1/forget {}", json!({"ids": confirm["ids"]})));
+    let (_, again) = talk.fixture.call("POST", "/v1/exchanges", &talk.key, Some(exchange)).await;
+    assert_eq!(again, accepted, "the same request, the same question");
+    talk.fixture.learn().await;
+    let state = talk.state(accepted["id"].as_str().expect("an id")).await;
+    assert_eq!((&state["reason"], &state["confirm"]), (&json!("confirm_forget_some"), confirm));
+    let asked = json!({"user_id": "anna", "query": "everything I said about the boat"});
+    let (_, answer) = talk.fixture.call("POST", "/v1/forget", &talk.key, Some(asked)).await;
+    assert_eq!((&answer["forgotten"], &answer["confirm"]["count"]), (&json!(0), &json!(3)));
+    assert_eq!(talk.memories("anna").await, held, "nothing went without a confirmation");
+
+    // What comes later was not counted.
+    let later = json!({"user_id": "anna", "surface": "web", "content": "User rents the boat to tourists for 900 euros a week"});
+    assert_eq!(talk.fixture.call("POST", "/v1/memories", &talk.key, Some(later)).await.1["outcome"], "inserted");
+    let others = json!({"user_id": "budi", "ids": confirm["ids"]});
+    assert_eq!(talk.fixture.call("POST", "/v1/forget", &talk.key, Some(others)).await.1["forgotten"], 0, "somebody else's");
+    let confirmed = || json!({"user_id": "anna", "ids": confirm["ids"]});
+    let (status, answer) = talk.fixture.call("POST", "/v1/forget", &talk.key, Some(confirmed())).await;
+    assert_eq!((status, &answer["forgotten"]), (200, &json!(3)));
+    let left = talk.memories("anna").await;
+    assert!(
+        left.len() == 2 && left.iter().any(|text| text.contains("tourists")) && left.iter().any(|text| text.contains("peanut"))
+    );
+    let (_, answer) = talk.fixture.call("POST", "/v1/forget", &talk.key, Some(confirmed())).await;
+    assert_eq!(answer, json!({"forgotten": 0, "items": []}), "once");
+    // As after any deletion, nothing can be taken back.
+    let first = confirm["ids"][0].as_str().expect("an id");
+    let undo = format!("/v1/memories/{first}/undo?user_id=anna");
+    assert_eq!(talk.fixture.call("POST", &undo, &talk.key, None).await.0, 404);
+    assert_eq!(
+        talk.ask("SELECT id FROM memory_merges WHERE memory_key NOT IN (SELECT memory_key FROM memories)").await,
+        [String::new(); 0]
+    );
+}
+
+#[tokio::test]
+async fn one_memory_about_something_needs_no_confirmation_and_none_says_so() {
+    let talk = Talk::new().await;
+    talk.say(Some("anna"), "Remember that I own a sailing boat.").await;
+    talk.say(Some("anna"), "Remember that I'm allergic to peanuts.").await;
+    let id = talk.say(Some("anna"), "Forget everything I told you about my knee.").await;
+    assert_eq!(talk.state(&id).await["reason"], "nothing_forgotten");
+    assert_eq!(talk.memories("anna").await.len(), 2);
+    let id = talk.say(Some("anna"), ABOUT).await;
+    assert_eq!(talk.state(&id).await["reason"], Value::Null);
+    assert_eq!(talk.memories("anna").await.len(), 1);
+}
+
+#[tokio::test]
+async fn what_is_to_be_forgotten_names_one_to_a_hundred_memories() {
+    let talk = Talk::new().await;
+    let many: Vec<String> = (0..101).map(|n| format!("mem_{n}")).collect();
+    for ids in [json!([]), json!(many)] {
+        let (status, problem) =
+            talk.fixture.call("POST", "/v1/forget", &talk.key, Some(json!({"user_id": "anna", "ids": ids}))).await;
+        assert_eq!((status, &problem["code"]), (422, &json!("invalid")), "{problem}");
+    }
+    for both in [json!({"user_id": "anna", "ids": ["a"], "all": true}), json!({"user_id": "anna", "ids": ["a"], "query": "b"})] {
+        assert_eq!(talk.fixture.call("POST", "/v1/forget", &talk.key, Some(both)).await.0, 422);
     }
 }
 

@@ -381,6 +381,23 @@ async fn forgetting_everything_is_asked_back_and_an_erasure_takes_the_link() {
 }
 
 #[tokio::test]
+async fn everything_about_something_is_asked_back_whatever_is_said_around_it() {
+    let mut rig = Rig::new().await;
+    rig.link(1, "anna").await;
+    for said in ["I own a sailing boat.", "I keep my boat in Faro.", "I'm allergic to peanuts."] {
+        rig.says(1, &format!("Remember that {said}")).await;
+    }
+    assert_eq!(rig.memories("anna").await.len(), 3);
+    for said in ["Forget everything I told you about my boat.", "Thanks a lot! Please forget everything about my boat."] {
+        let asked = rig.says(1, said).await;
+        assert!(asked[0].contains("2 memories") && asked[0].contains("yes delete them"), "{asked:?}");
+        assert_eq!(rig.memories("anna").await.len(), 3, "nothing goes before it is confirmed");
+    }
+    assert_eq!(rig.says(1, "yes delete them").await, ["Removed 2 note(s)."]);
+    assert_eq!(rig.memories("anna").await.len(), 1);
+}
+
+#[tokio::test]
 async fn a_refused_token_ends_the_bot_and_is_told_to_nobody() {
     let rig = Rig::new().await;
     rig.stub.told().revoked = true;

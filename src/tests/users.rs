@@ -51,8 +51,19 @@ async fn a_search_needs_a_reason_and_four_characters_or_the_whole_id_and_lists_f
     let rows = |html: &str| html.matches("data-testid=\"user-result\"").count();
     let ten = found("usr_").await;
     assert_eq!((rows(&ten.body), ten.status, ten.cache.as_str()), (FOUND_MAX as usize, 200, "no-store"), "never more");
-    assert!(ten.body.contains("Type more of the id.") && !ten.body.contains(SECRET));
+    assert!(ten.body.contains("11 found. Type more of the id") && !ten.body.contains(SECRET));
+    assert!(ten.body.contains("1–10 of 11") && !ten.body.contains("usr_10"));
     assert_eq!(log(&fixture, "user.sought").await.len(), FOUND_MAX as usize, "an entry for everybody who is listed");
+    let paged = async |page: &str| {
+        let form = serde_urlencoded::to_string([("q", "usr_"), ("reason", "SUP-4471"), ("page", page)]).expect("encoded");
+        visit.submit("/manage/users", "/manage/users", &form).await
+    };
+    let last = paged("2").await;
+    assert_eq!((rows(&last.body), last.status, last.location), (1, 200, None), "one that is left over is not opened");
+    assert!(last.body.contains("11–11 of 11") && last.body.contains("usr_10") && !last.body.contains("usr_00"));
+    assert_eq!(log(&fixture, "user.sought").await.len(), FOUND_MAX as usize + 1, "an entry for the one on this page");
+    assert!(paged("99").await.body.contains("11–11 of 11"), "there is no page after the last");
+    assert!(paged("nonsense").await.body.contains("1–10 of 11"));
     assert_eq!(rows(&found("usr").await.body), 0, "three characters are too few");
     assert_eq!(rows(&found("u_r_").await.body), 1, "an underline is no wildcard");
     assert_eq!(rows(&found("%%%%").await.body), 0);
@@ -100,19 +111,19 @@ async fn every_page_of_a_record_asks_why_first() {
     let fixture = Fixture::new().await;
     remember(&fixture, "usr_7f3a91", SECRET).await;
     for visit in [Visit::editor(&fixture).await] {
-        for page in ["", "/memories", "/chat", "/contributions", "/access"] {
+        for page in ["", "/memories", "/chat", "/blocks", "/blocks/mem_1", "/contributions", "/access"] {
             let path = format!("/manage/users/usr_7f3a91{page}");
             let answer = visit.page(&path).await;
             assert_eq!(answer.status, 403, "{path}");
             assert!(answer.body.contains("Why do you need this record?") && !answer.body.contains("memory-row"), "{path}");
             assert_eq!(visit.page(&format!("/manage/users/usr_nobody{page}")).await.status, 403, "it is not told who there is");
         }
-        for call in ["overview", "memories", "told", "contributions", "access"] {
+        for call in ["overview", "memories", "told", "blocks", "contributions", "access"] {
             assert_eq!(visit.ask(&format!("/calls/users/{call}?user=usr_7f3a91")).await.status, 403, "{call}");
         }
         let opened = visit.submit("/manage/users/usr_7f3a91", "/calls/users/open", OPEN).await;
         assert_eq!((opened.status, opened.location.as_deref()), (303, Some("/manage/users/usr_7f3a91")));
-        for page in ["", "/memories", "/chat", "/access"] {
+        for page in ["", "/memories", "/chat", "/blocks", "/access"] {
             let answer = visit.page(&format!("/manage/users/usr_7f3a91{page}")).await;
             assert_eq!((answer.status, answer.cache.as_str()), (200, "no-store"), "{page}");
             assert!(!answer.body.contains(SECRET), "masked: {page}");
@@ -120,7 +131,7 @@ async fn every_page_of_a_record_asks_why_first() {
         let other = Visit::of(&fixture, "tomas@example.org", "Tomás Lind", Rights::Edit).await;
         let demoted = format!("operator={}&seen=edit&rights=review", visit.id);
         assert_eq!(other.call("/calls/staff/rights", &demoted).await.status, 200);
-        for page in ["", "/memories", "/chat", "/access"] {
+        for page in ["", "/memories", "/chat", "/blocks", "/access"] {
             assert_eq!(visit.page(&format!("/manage/users/usr_7f3a91{page}")).await.status, 403, "an open record closes: {page}");
         }
     }

@@ -2,7 +2,7 @@
 //! to another fact or are refused. Through the whole router, with and without script.
 
 use keepsake::access::callers::Scope;
-use keepsake::calls::Notice;
+use keepsake::console::notice::Notice;
 use keepsake::domain::fact::FactStatus;
 use keepsake::domain::rejection::{Reason, Rejection};
 use keepsake::ports::store::facts::{Fact, FactReads};
@@ -70,6 +70,34 @@ async fn held(fixture: &Fixture) -> usize {
 async fn newest(visit: &Visit<'_>) -> i64 {
     let queue: Value = serde_json::from_str(&visit.ask("/calls/review/queue").await.body).expect("JSON");
     queue["undoable"]["seq"].as_i64().expect("something can be undone")
+}
+
+#[tokio::test]
+async fn a_merge_is_asked_about_however_many_facts_are_nearer_and_again_after_it_was_undone() {
+    let fixture = Fixture::new().await;
+    let visit = Visit::editor(&fixture).await;
+    let far = proposed(&fixture, "The wash of the tide is logged at noon.").await;
+    let mut near = Vec::new();
+    for hours in 4..12 {
+        near.push(proposed(&fixture, &format!("Siskin caches are emptied every {hours} hours by the sweeper.")).await);
+    }
+    let (kept, candidate) = (&near[0], &near[1]);
+    let asks = async |other: &str| {
+        let page = visit.page(&format!("/review/{candidate}?merge={other}")).await;
+        assert_eq!(page.status, 200);
+        page.body.contains("data-testid=\"dialog-confirm\"")
+    };
+    for other in near.iter().filter(|other| *other != candidate).chain([&far]) {
+        assert!(asks(other).await, "{other}");
+    }
+    assert!(!asks(candidate).await && !asks("gf_none").await, "there is nothing to merge it into");
+    let seen = async |id: &str| format!("{id}:{}", fact(&fixture, id).await.version);
+    let (from, into) = (seen(candidate).await, seen(kept).await);
+    let merged = visit.call("/calls/merge", &form(&[("from", &from), ("into", &into), ("back_to", "/review")])).await;
+    assert_eq!(merged.status, 200, "{}", merged.body);
+    let undone = visit.call("/calls/undo", &form(&[("seq", &newest(&visit).await.to_string())])).await;
+    assert_eq!(undone.status, 200, "{}", undone.body);
+    assert!(asks(kept).await, "it is pending again");
 }
 
 #[tokio::test]

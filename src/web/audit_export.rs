@@ -11,9 +11,9 @@ use serde::Serialize;
 
 use super::export::{no_formula, refused};
 use crate::access::operators::Viewer;
-use crate::calls::audit::{Entry, Target};
-use crate::console::audit::entry;
-use crate::console::log_query::LogAsked;
+use crate::console::audit::call::{Entry, Target};
+use crate::console::audit::work::entry;
+use crate::console::audit::work::query::LogAsked;
 use crate::service::audit_list::{AuditLine, LogExport, Names};
 use crate::service::{Error, Keepsake};
 

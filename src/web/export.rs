@@ -11,8 +11,8 @@ use futures::stream::{self, StreamExt};
 use serde::Serialize;
 
 use crate::access::operators::Viewer;
-use crate::calls::Refused;
-use crate::console::list_query::ListQuery;
+use crate::console::notice::Refused;
+use crate::console::server::list_query::ListQuery;
 use crate::domain::confidence::confidence;
 use crate::domain::days::day_iso;
 use crate::domain::moment::Moment;

@@ -12,9 +12,10 @@ use axum::response::{IntoResponse, Redirect, Response};
 use tower_sessions::Session;
 
 use crate::access::operators::Viewer;
-use crate::calls::{Flash, Notice, Refused};
-use crate::console::session::{CLEAR_SITE_DATA, is_local};
-use crate::console::{FLASH, strangers};
+use crate::console::notice::{Flash, Notice, Refused};
+use crate::console::server::FLASH;
+use crate::console::server::strangers;
+use crate::console::session::work::{CLEAR_SITE_DATA, is_local};
 use crate::domain::problem::Problem;
 
 /// Maximum size of a form.

@@ -11,8 +11,8 @@ use tower_sessions::Session;
 
 use crate::access::operators::{self, Viewer};
 use crate::access::sessions;
-use crate::calls::{Flash, Refused};
-use crate::console::FLASH;
+use crate::console::notice::{Flash, Refused};
+use crate::console::server::FLASH;
 use crate::domain::problem::Problem;
 use crate::domain::rights::Right;
 use crate::service::{Error, Keepsake};

@@ -43,18 +43,19 @@ pub use server::{Background, follow, serve};
 use crate::access::operators::Viewer;
 use crate::access::sessions::SessionAdapter;
 use crate::api::{self, Api, Refusal};
-use crate::calls::Refused;
-use crate::calls::session::{Habits, Ready, Theme};
-use crate::console::session::{DENSITY_COOKIE, DEVICE_COOKIE, Device, KEYS_COOKIE, THEME_COOKIE};
-use crate::console::{Brought, Console, Cookie, Look, PostedForm, SignedIn, strangers};
+use crate::console::app;
+use crate::console::notice::Refused;
+use crate::console::server::strangers;
+use crate::console::server::{Brought, Console, Cookie, Look, PostedForm, SignedIn};
+use crate::console::session::call::{Habits, Ready, Theme};
+use crate::console::session::work::{DENSITY_COOKIE, DEVICE_COOKIE, Device, KEYS_COOKIE, THEME_COOKIE};
 use crate::domain::problem::Problem;
 use crate::mcp;
 use crate::ports::clock::{Clock, SystemClock};
-use crate::ui;
 
 /// The routes of the pages. While the framework lists them, no page in the process loads its data, so they are listed once,
 /// before the first router exists.
-static ROUTES: LazyLock<Vec<AxumRouteListing>> = LazyLock::new(|| generate_route_list(ui::App));
+static ROUTES: LazyLock<Vec<AxumRouteListing>> = LazyLock::new(|| generate_route_list(app::App));
 
 /// The console's pages, as axum patterns.
 pub fn templates() -> impl Iterator<Item = &'static str> {
@@ -74,7 +75,7 @@ impl MakeRequestId for RequestIds {
 }
 
 /// Pages that handle a form posted to them, as axum patterns. The result is only in that response.
-pub const POSTED_PAGES: [&str; 12] = [
+pub const POSTED_PAGES: [&str; 14] = [
     "/manage/operators",
     "/manage/keys/{id}",
     "/manage/webhooks",
@@ -83,6 +84,8 @@ pub const POSTED_PAGES: [&str; 12] = [
     "/manage/users/{id}/memories",
     "/manage/users/{id}/memories/{memory}",
     "/manage/users/{id}/chat",
+    "/manage/users/{id}/blocks",
+    "/manage/users/{id}/blocks/{block}",
     "/manage/users/{id}/erase",
     "/manage/recall",
     "/manage/gate",
@@ -243,7 +246,7 @@ async fn render(context: impl Fn() + Clone + Send + Sync + 'static, request: Req
             headers::content_security_policy(&expect_context::<ResponseOptions>(), &nonce);
         }
     };
-    leptos_axum::render_app_async_with_context(nonce_header, ui::page)(request).await
+    leptos_axum::render_app_async_with_context(nonce_header, app::page)(request).await
 }
 
 /// What views and server functions find in their context.
@@ -259,7 +262,7 @@ fn context(console: &Console, request: &Request) -> impl Fn() + Clone + Send + S
         provide_context(device.clone());
         provide_context(console.clone());
         provide_context(look);
-        provide_context(ui::Colours(look.theme, look.habits));
+        provide_context(app::Colours(look.theme, look.habits));
         if let Some(viewer) = viewer.clone() {
             provide_context(viewer);
         }
@@ -290,7 +293,7 @@ fn look(request: &Request) -> Look {
     Look {
         theme: named(THEME_COOKIE).map_or(Theme::System, Theme::parse),
         habits: Habits { compact: named(DENSITY_COOKIE) == Some("compact"), single_keys: named(KEYS_COOKIE) != Some("off") },
-        in_part: request.headers().contains_key(ui::IN_PART),
+        in_part: request.headers().contains_key(app::IN_PART),
     }
 }
 

@@ -86,6 +86,7 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
             keepsake.purge_deliveries().await?;
             keepsake.purge_replaced(since).await?;
             keepsake.purge_turns().await?;
+            keepsake.purge_block_refusals().await?;
             keepsake.purge_inbox().await
         }
     }));

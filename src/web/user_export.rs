@@ -7,8 +7,8 @@ use axum::{Extension, Json};
 use serde::Deserialize;
 
 use crate::access::operators::Viewer;
-use crate::calls::Refused;
-use crate::calls::users::record_path;
+use crate::console::notice::Refused;
+use crate::console::users::call::record_path;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::service::{Error, Keepsake, export};

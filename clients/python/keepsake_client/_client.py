@@ -263,11 +263,19 @@ class Keepsake:
         """Deletes one memory."""
         self._call("delete_memory", id, query=_given(user_id=self._user(user_id)), safe=False)
 
-    def forget(self, query: str | None = None, *, all: bool = False, user_id: str | None = None) -> Forgotten:
-        """Deletes the memory closest to ``query``, or with ``all=True`` everything about the user (scope ``erase``)."""
-        body = _given(user_id=self._user(user_id), query=query, all=True if all else None)
-        # Sent twice it would delete the next one too.
-        answer = self._call("forget", body=body, safe=all)
+    def forget(
+        self,
+        query: str | None = None,
+        *,
+        ids: Sequence[str] | None = None,
+        all: bool = False,
+        user_id: str | None = None,
+    ) -> Forgotten:
+        """Deletes the memory closest to ``query``, those in ``ids``, or with ``all=True`` everything about the user (scope ``erase``)."""
+        given = None if ids is None else list(ids)
+        body = _given(user_id=self._user(user_id), query=query, ids=given, all=True if all else None)
+        # A query sent twice would delete the next one too.
+        answer = self._call("forget", body=body, safe=query is None)
         items = [read(ForgottenItem, item) for item in answer.get("items") or []]
         return read(Forgotten, answer, items=items, confirm=_to_confirm(answer))
 
@@ -313,7 +321,8 @@ class Keepsake:
     def prompt_notes(
         self, *, surface: str | None = None, user_id: str | None = None, include: Sequence[str] = ()
     ) -> str:
-        """The block for a prompt with what the user told; ``include``: ``profile``, ``notes``, ``preferences``, else all."""
+        """The block for a prompt with what the user told; ``include``: ``profile``, ``notes``, ``preferences``,
+        ``blocks``, else all."""
         query = _given(user_id=self._user(user_id), surface=surface, include=",".join(include) or None)
         return str(self._call("prompt_notes", query=query)["prompt"])
 

@@ -73,12 +73,15 @@ class Remembered:
 class ToConfirm:
     """What the user asked for, which is done only if the user confirms it."""
 
-    #: ``forget_all``
+    #: ``forget_all`` or ``forget_some``
     action: str
     #: What to show the user.
     phrase: str
     #: The call that does it.
     how: str
+    #: With ``forget_some``: how many memories are meant, and which.
+    count: int | None = None
+    ids: list[str] | None = None
 
 
 @dataclass(frozen=True)

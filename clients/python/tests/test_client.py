@@ -49,6 +49,12 @@ class AgainstTheServer(unittest.TestCase):
         self.assertNotIn(first.id, [memory.id for memory in keepsake.all_memories()])
         gone = keepsake.forget("bicycle number 1 since 2001")
         self.assertEqual((gone.forgotten, [item.content for item in gone.items]), (1, ["User owns bicycle number 1 since 2001"]))
+        for what in ("is called Marlin", "is in Faro"):
+            keepsake.remember(f"User's boat {what}", surface=SURFACE)
+        asked = keepsake.forget("everything about the boat").confirm
+        assert asked is not None and asked.ids is not None
+        self.assertEqual((asked.action, asked.count, len(asked.ids)), ("forget_some", 2, 2))
+        self.assertEqual([keepsake.forget(ids=asked.ids).forgotten, keepsake.forget(ids=asked.ids).forgotten], [2, 0])
         self.assertGreater(keepsake.forget(all=True).forgotten, 0)
         self.assertEqual(list(keepsake.all_memories()), [])
 

@@ -169,9 +169,9 @@ export class Keepsake {
     await this.#send("deleteMemory", { id, query: { user_id: this.#user(userId) }, safe: false });
   }
 
-  /** Deletes the memory closest to a text, or everything about the user (scope `erase`). */
-  forget(what: string | { all: true }, { userId }: OfUser = {}): Promise<Forgotten> {
-    const body = typeof what === "string" ? { query: what } : { all: true };
+  /** Deletes the memory closest to a text, those with these ids, or everything about the user (scope `erase`). */
+  forget(what: string | { ids: string[] } | { all: true }, { userId }: OfUser = {}): Promise<Forgotten> {
+    const body = typeof what === "string" ? { query: what } : what;
     // A text sent twice would delete the next memory too.
     return this.#call("forget", { body: { ...body, user_id: this.#user(userId) }, safe: typeof what !== "string" });
   }

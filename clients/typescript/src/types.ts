@@ -54,11 +54,14 @@ export interface Remembered {
 
 /** What the user asked for, which is done only if the user confirms it. */
 export interface ToConfirm {
-  action: "forget_all";
+  action: "forget_all" | "forget_some";
   /** What to show the user. */
   phrase: string;
   /** The call that does it. */
   how: string;
+  /** With `forget_some`: how many memories are meant, and which. */
+  count?: number;
+  ids?: string[];
 }
 
 export interface ExchangeState {
@@ -310,7 +313,7 @@ export interface CommandOptions extends InThread {
 
 export interface PromptNotesOptions extends OnSurface {
   /** Absent: all. */
-  include?: ("profile" | "notes" | "preferences")[] | undefined;
+  include?: ("profile" | "notes" | "preferences" | "blocks")[] | undefined;
 }
 
 export interface ProposeOptions extends OfUser {

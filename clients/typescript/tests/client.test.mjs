@@ -45,6 +45,10 @@ test("what is remembered is recalled, listed and forgotten", async () => {
   assert.ok(!(await collected(keepsake.allMemories())).some((memory) => memory.id === first.id));
   const gone = await keepsake.forget("bicycle number 1 since 2001");
   assert.deepEqual(gone.items.map((item) => item.content), ["User owns bicycle number 1 since 2001"]);
+  for (const what of ["is called Marlin", "is in Faro"]) await keepsake.remember(`User's boat ${what}`, { surface });
+  const { confirm } = await keepsake.forget("everything about the boat");
+  assert.deepEqual([confirm.action, confirm.count], ["forget_some", 2]);
+  assert.equal((await keepsake.forget({ ids: confirm.ids })).forgotten, 2);
   assert.ok((await keepsake.forget({ all: true })).forgotten > 0);
   assert.deepEqual(await collected(keepsake.allMemories()), []);
 });

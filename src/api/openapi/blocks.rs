@@ -127,14 +127,11 @@ pub fn parameter_of(path: &str, name: &str) -> Option<(Value, &'static str, Valu
         "memory_id" => (id(), "The block", json!("mem_qv0ny82k41c7x3s6hd5t")),
         "version_id" => (id(), "The version", json!("memver_8x2m5q0c7t1w4z9e3k6n")),
         "user_id" => (user_id(), "The user. A key that is bound to one may leave it out.", json!("u1")),
-        "X-Keepsake-User" => {
-            // Not read if `user_id` names one, so nothing is promised of its form.
-            (
-                json!({ "maxLength": 256 }),
-                "The user, if `user_id` does not name one; for clients that send the same headers always",
-                json!("u1"),
-            )
-        }
+        "X-Keepsake-User" => (
+            user_id(),
+            "The user, if `user_id` does not name one; for clients that send the same headers always. UTF-8",
+            json!("u1"),
+        ),
         "surface" => (surface(), "The surface; absent: that of the key, or `other`", json!("web")),
         "path_prefix" => (
             json!({ "minLength": 1, "maxLength": PATH_BYTES.max, "pattern": "^/(.*/)?$" }),

@@ -20,6 +20,7 @@ use crate::domain::reason::{REASON_MAX_CHARS, REASON_MIN_CHARS};
 use crate::domain::receipt;
 use crate::domain::tags::{TAG_MAX_CHARS, TAGS_MAX};
 use crate::domain::talk::{TURNS_GIVEN, TURNS_KEPT};
+use crate::service::forget::MOST_FORGOTTEN;
 use crate::service::recall::{BUDGET_MAX, K_MAX, QUERY_MAX_CHARS};
 use crate::service::tools;
 
@@ -202,6 +203,7 @@ fn fields() -> Vec<(&'static str, &'static str, Value)> {
         ("LinkRequest", "user_id", user_id()),
         ("ForgetRequest", "user_id", user_id()),
         ("ForgetRequest", "query", json!({ "minLength": 1, "maxLength": QUERY_MAX_CHARS })),
+        ("ForgetRequest", "ids", json!({ "minItems": 1, "maxItems": MOST_FORGOTTEN })),
         ("ForgetRequest", "all", json!({ "default": false })),
         ("ProposeRequest", "user_id", user_id()),
         ("ProposeRequest", "surface", surface()),

@@ -46,6 +46,12 @@ pub const RECORDS: Limit = limit("Records in the store", 10_000, "Delete a recor
 pub const STORES: Limit = limit("Stores of the user", 20, "Delete a store first.");
 /// Of current text: neither former versions nor the bin count.
 pub const USER_BYTES: Limit = limit("Bytes in all blocks of the user", 10 << 20, "Delete a block first, or shorten one.");
+/// Of the texts with which blocks would come back from the bin; their former versions do not count.
+pub const BIN_BYTES: Limit = limit(
+    "Bytes in the bin of the user",
+    10 << 20,
+    "Delete with `forever=true`, or make room first: restore blocks from the bin, or delete them there with `forever=true`.",
+);
 pub const PINNED: Limit = limit("Pinned blocks of the user", 32, "Unpin a block first.");
 /// The highest `char_limit` of a pinned block, and the one that it has if none is set.
 pub const PINNED_CHARS: Limit =
@@ -67,7 +73,7 @@ pub fn blocks_of(user: &UserId) -> &'static Limit {
 }
 
 /// Every limit, for the page that lists them.
-pub const ALL: [&Limit; 15] = [
+pub const ALL: [&Limit; 16] = [
     &CONTENT_BYTES,
     &PATH_BYTES,
     &PATH_SEGMENTS,
@@ -81,6 +87,7 @@ pub const ALL: [&Limit; 15] = [
     &RECORDS,
     &STORES,
     &USER_BYTES,
+    &BIN_BYTES,
     &PINNED,
     &PINNED_CHARS,
 ];

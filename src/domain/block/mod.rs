@@ -3,6 +3,7 @@
 //! A block must come back as it was sent: nothing here changes, cuts or masks a text. What is not allowed is refused, with the limit,
 //! the value and what to do.
 
+pub mod care;
 mod edit;
 mod fields;
 mod guards;

@@ -74,6 +74,15 @@ impl AuditLine {
     }
 }
 
+/// How often an operator did something on one day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeedsOfDay {
+    pub operator_id: String,
+    pub day: i64,
+    pub action: String,
+    pub times: i64,
+}
+
 #[async_trait]
 pub trait AuditReads: Send + Sync {
     /// Rows after `seq`, in order.
@@ -83,6 +92,9 @@ pub trait AuditReads: Send + Sync {
 
     /// How many entries the filter finds in all.
     async fn count_audit(&self, filter: &AuditFilter) -> Result<u64, StoreError>;
+
+    /// How often each operator did each of these things, by day, since this moment; ordered by operator, day and action.
+    async fn deeds_by_day(&self, actions: &[String], since: Moment) -> Result<Vec<DeedsOfDay>, StoreError>;
 
     /// Rows about one user, newest first; with `before`, only rows with a lower number.
     async fn audit_about(&self, user_digest: &str, before: Option<i64>, limit: u32) -> Result<Vec<AuditLine>, StoreError>;

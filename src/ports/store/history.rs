@@ -11,6 +11,9 @@ pub trait HistoryReads: Send + Sync {
     /// Recalls of a fact since this moment's day, most recalled surface first.
     async fn recalls_by_surface(&self, id: &str, since: Moment) -> Result<Vec<(String, i64)>, StoreError>;
 
+    /// Recalls of a fact on each day since this moment's day on which there were any, oldest first: `(day, recalls)`.
+    async fn recalls_by_day(&self, id: &str, since: Moment) -> Result<Vec<(i64, i64)>, StoreError>;
+
     /// The newest rows of the audit log about one target.
     async fn audit_of(&self, target: &str, limit: u32) -> Result<Vec<AuditRow>, StoreError>;
 }

@@ -42,6 +42,8 @@ pub struct QueuedExchange {
 pub struct ExchangeState {
     pub status: ExchangeStatus,
     pub reason: Option<String>,
+    /// Ids of the memories that the user is to confirm, if the reason says so.
+    pub memories: Vec<String>,
     pub user: Option<UserId>,
 }
 
@@ -101,8 +103,8 @@ pub trait InboxWrites: Send {
     /// Marks a queued exchange as learned and deletes its text. `false`: it is no longer queued.
     async fn settle_exchange(&mut self, id: &str, at: Moment) -> Result<bool, StoreError>;
 
-    /// Says of a learned exchange what was left out.
-    async fn note_exchange(&mut self, id: &str, note: &str) -> Result<(), StoreError>;
+    /// Says of a learned exchange what was not done, and which memories it is about.
+    async fn note_exchange(&mut self, id: &str, note: &str, memories: &[String]) -> Result<(), StoreError>;
 
     /// Puts every parked exchange back into the queue. Returns how many.
     async fn requeue_parked(&mut self, now: Moment) -> Result<u64, StoreError>;

@@ -8,6 +8,7 @@
 
 mod again;
 pub mod audit;
+pub mod block_care;
 pub mod blocks;
 pub mod copies;
 pub mod custody;
@@ -18,6 +19,7 @@ pub mod facts;
 pub mod history;
 pub mod inbox;
 pub mod keys;
+pub mod likeness;
 pub mod links;
 pub mod memories;
 pub mod notes;
@@ -36,6 +38,7 @@ pub mod webhooks;
 use async_trait::async_trait;
 
 use self::audit::{AuditReads, AuditWrites};
+use self::block_care::{BlockCareReads, BlockCareWrites};
 use self::blocks::{BlockReads, BlockWrites};
 use self::decisions::{DecisionReads, DecisionWrites};
 use self::erasures::{Fences, LedgerReads};
@@ -43,6 +46,7 @@ use self::facts::{FactReads, FactWrites};
 use self::history::{HistoryReads, HistoryWrites};
 use self::inbox::{InboxReads, InboxWrites};
 use self::keys::{KeyReads, KeyWrites};
+use self::likeness::LikenessReads;
 use self::links::{LinkReads, LinkWrites};
 use self::memories::{MemoryReads, MemoryWrites};
 use self::notes::{NoteReads, NoteWrites};
@@ -81,7 +85,9 @@ pub trait Store:
     + ProfileReads
     + TurnReads
     + BlockReads
+    + BlockCareReads
     + FactReads
+    + LikenessReads
     + InboxReads
     + OperatorReads
     + DecisionReads
@@ -115,6 +121,7 @@ pub trait WriteTx:
     + ProfileWrites
     + TurnWrites
     + BlockWrites
+    + BlockCareWrites
     + FactWrites
     + InboxWrites
     + OperatorWrites

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::StoreError;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::domain::talk::{Talk, Turn};
+use crate::domain::talk::{Question, Talk, Turn};
 
 /// A turn with its place, for the user's record.
 #[derive(Clone, PartialEq, Eq)]
@@ -39,11 +39,14 @@ pub trait TurnWrites: Send {
     /// Deletes what was archived before this moment, of everybody. Returns how many.
     async fn purge_turns(&mut self, before: Moment) -> Result<u64, StoreError>;
 
-    /// Notes that the user was asked in this conversation whether to forget everything; a newer question replaces an older one.
-    async fn ask(&mut self, user: &UserId, talk: &Talk, at: Moment) -> Result<(), StoreError>;
+    /// Notes what the user was asked in this conversation; a newer question replaces an older one.
+    async fn ask(&mut self, user: &UserId, talk: &Talk, question: &Question) -> Result<(), StoreError>;
 
-    /// Takes the question out of the conversation. Returns when it was asked.
-    async fn take_question(&mut self, user: &UserId, talk: &Talk) -> Result<Option<Moment>, StoreError>;
+    /// What the user was asked in this conversation.
+    async fn question(&mut self, user: &UserId, talk: &Talk) -> Result<Option<Question>, StoreError>;
+
+    /// Takes the question out of the conversation. `false`: there is none.
+    async fn take_question(&mut self, user: &UserId, talk: &Talk) -> Result<bool, StoreError>;
 
     /// Deletes questions asked before this moment, of everybody.
     async fn purge_questions(&mut self, before: Moment) -> Result<(), StoreError>;

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 
 use super::StoreError;
 use super::erasures::Subject;
+use super::facts::Slice;
 use super::memories::Page;
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::MemoryKind;
@@ -150,7 +151,10 @@ pub trait UserReads: Send + Sync {
 #[async_trait]
 pub trait EveryoneReads: Send + Sync {
     /// Users whose id starts with this prefix, compared byte by byte, ordered by id.
-    async fn users_by_prefix(&self, prefix: &str, limit: u32) -> Result<Vec<UserLine>, StoreError>;
+    async fn users_by_prefix(&self, prefix: &str, slice: Slice) -> Result<Vec<UserLine>, StoreError>;
+
+    /// How many there are.
+    async fn count_users_by_prefix(&self, prefix: &str) -> Result<u64, StoreError>;
 
     /// Ids of all users after this one, in order.
     async fn user_ids(&self, after: &str, limit: u32) -> Result<Vec<UserId>, StoreError>;

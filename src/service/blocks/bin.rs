@@ -1,9 +1,11 @@
-//! Deletes blocks: into the bin, from which they can be restored for some days, or for good.
+//! Deletes blocks: into the bin, from which they can be restored for some days, or for good. The bin has a limit too: nothing leaves it
+//! to make room for something else, and what does not fit is not deleted.
 
 use super::stores::for_writing;
 use super::writing::{Next, Ready, check_room, check_way};
-use super::{Basis, Block, BlockRef, Hand, Removed, StoreRef, after, no_block, no_store};
+use super::{Basis, Block, BlockRef, Hand, Logged, Removed, StoreRef, after, no_block, no_store};
 use crate::access::callers::{Caller, Scope};
+use crate::domain::block::limits::BIN_BYTES;
 use crate::domain::block::{BlockPath, Operation};
 use crate::domain::fingerprint::Needles;
 use crate::domain::people::UserId;
@@ -40,14 +42,27 @@ impl Keepsake {
         basis: &Basis,
         forever: bool,
     ) -> Result<Removed> {
+        self.delete_and_log(hand, store, block, basis, forever, None).await
+    }
+
+    /// The same, and logs it in the same transaction.
+    pub(super) async fn delete_and_log(
+        &self,
+        hand: &Hand<'_>,
+        store: &StoreRef,
+        block: &BlockRef,
+        basis: &Basis,
+        forever: bool,
+        logged: Option<Logged<'_>>,
+    ) -> Result<Removed> {
         hand.caller.needs(Scope::Write)?;
         let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_store)?;
         if forever || self.settings().blocks_bin_days == 0 {
-            return self.delete_block_for_good(hand.user, &store.id, block, basis).await;
+            return self.delete_block_for_good(hand.user, &store.id, block, basis, logged).await;
         }
-        let (fence, now) = (self.fence(hand.user).await?, self.clock.now());
+        let (fence, now, over) = (self.fence(hand.user).await?, self.clock.now(), self.bin_over());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (ready, store) = (Ready { hand, fence: &fence, now }, &store);
+            let (ready, store) = (Ready { hand, fence: &fence, now, logged }, &store);
             Box::pin(async move {
                 ready.fence.holds(tx).await?;
                 let found = tx.known_block(hand.user, Some(&store.id), block).await?.ok_or_else(no_block)?;
@@ -55,7 +70,9 @@ impl Keepsake {
                     return Ok(Removed::Stale(found));
                 }
                 refuse_read_only(&found)?;
+                BIN_BYTES.check(tx.binned_bytes(hand.user, over).await? + found.bytes)?;
                 self.bin(tx, &ready, &found).await?;
+                ready.log(tx).await?;
                 Ok(Removed::Gone)
             })
         })
@@ -67,8 +84,15 @@ impl Keepsake {
         if tx.change_block(ready.hand.user, &block.id, block.version, &head).await? { Ok(()) } else { Err(no_block()) }
     }
 
-    async fn delete_block_for_good(&self, user: &UserId, store_id: &str, block: &BlockRef, basis: &Basis) -> Result<Removed> {
-        let base = self.digester.fingerprint_base();
+    async fn delete_block_for_good(
+        &self,
+        user: &UserId,
+        store_id: &str,
+        block: &BlockRef,
+        basis: &Basis,
+        logged: Option<Logged<'_>>,
+    ) -> Result<Removed> {
+        let (base, now) = (self.digester.fingerprint_base(), self.clock.now());
         in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
             Box::pin(async move {
                 let mut found = tx.known_block(user, Some(store_id), block).await?;
@@ -83,6 +107,9 @@ impl Keepsake {
                 let mut needles = Needles::default();
                 tx.delete_blocks(user, &[found.id], &mut |value| needles.take(base, value)).await?;
                 tx.note_remains(&needles.to_bytes()).await?;
+                if let Some(logged) = logged {
+                    logged.write(tx, now).await?;
+                }
                 Ok(Removed::Gone)
             })
         })
@@ -95,8 +122,9 @@ impl Keepsake {
         let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_block)?;
         let for_good = forever || self.settings().blocks_bin_days == 0;
         let (fence, now, base) = (self.fence(hand.user).await?, self.clock.now(), self.digester.fingerprint_base());
+        let over = self.bin_over();
         in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            let (ready, store) = (Ready { hand, fence: &fence, now }, &store);
+            let (ready, store) = (Ready { hand, fence: &fence, now, logged: None }, &store);
             Box::pin(async move {
                 ready.fence.holds(tx).await?;
                 let found = tx.known_blocks_within(hand.user, &store.id, path).await?;
@@ -110,6 +138,8 @@ impl Keepsake {
                     tx.delete_blocks(hand.user, &ids, &mut |value| needles.take(base, value)).await?;
                     tx.note_remains(&needles.to_bytes()).await?;
                 } else {
+                    let bytes: u64 = found.iter().map(|block| block.bytes).sum();
+                    BIN_BYTES.check(tx.binned_bytes(hand.user, over).await? + bytes)?;
                     for block in &found {
                         self.bin(tx, &ready, block).await?;
                     }
@@ -131,11 +161,22 @@ impl Keepsake {
 
     /// Takes a block out of the bin, with the text that it had. Its path must be free.
     pub async fn restore_block(&self, hand: &Hand<'_>, store: &StoreRef, id: &str) -> Result<Block> {
+        self.restore_and_log(hand, store, id, None).await
+    }
+
+    /// The same, and logs it in the same transaction.
+    pub(super) async fn restore_and_log(
+        &self,
+        hand: &Hand<'_>,
+        store: &StoreRef,
+        id: &str,
+        logged: Option<Logged<'_>>,
+    ) -> Result<Block> {
         hand.caller.needs(Scope::Write)?;
         let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_store)?;
         let (fence, now, over) = (self.fence(hand.user).await?, self.clock.now(), self.bin_over());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (ready, store) = (Ready { hand, fence: &fence, now }, &store);
+            let (ready, store) = (Ready { hand, fence: &fence, now, logged }, &store);
             Box::pin(async move {
                 ready.fence.holds(tx).await?;
                 let found = tx.known_binned(hand.user, &store.id, id).await?;
@@ -149,6 +190,7 @@ impl Keepsake {
                 check_room(tx, hand.user, &store.id, Some(&block), next.content.len(), next.fields.pinned).await?;
                 let head = self.head(Operation::Restored, &next, hand.author(), now);
                 if tx.change_block(hand.user, &block.id, block.version, &head).await? {
+                    ready.log(tx).await?;
                     Ok(after(&block, &head))
                 } else {
                     Err(no_block())

@@ -111,6 +111,9 @@ impl Keepsake {
 
     async fn view_file(&self, hand: &Hand<'_>, path: &str, range: Option<&[i64]>) -> Said {
         hand.caller.needs(Scope::Read)?;
+        if range.is_some_and(|range| range.len() != 2) {
+            return Err(said("Invalid `view_range`: it must be two whole numbers, the first and the last line; -1: to the end"));
+        }
         let below = match place(path).map_err(said)? {
             Place::Root => None,
             Place::At(at) => {

@@ -10,7 +10,9 @@ mod guard;
 mod moving;
 mod prompting;
 mod reading;
+mod record;
 mod records;
+mod refusals;
 mod stores;
 mod versions;
 mod writing;
@@ -22,13 +24,17 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use super::Error;
 use super::audit::Actor;
+use super::memories::Deed;
 use crate::access::callers::Caller;
 use crate::domain::block::{BlockFields, BlockPath, Edit, FieldChanges};
+use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Surface;
+use crate::ports::store::WriteTx;
 use crate::ports::store::blocks::NewHead;
 
+pub use crate::ports::store::block_care::{BlockCare, CareLine, CareLines};
 pub use crate::ports::store::blocks::{
     Author, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, BlockStore, BlockText, BlockVersion, StoreRef, VersionFilter,
     VersionPage, VersionPlace,
@@ -36,6 +42,7 @@ pub use crate::ports::store::blocks::{
 pub use files::ToolReply;
 pub use prompting::Passage;
 pub(in crate::service) use prompting::RecalledBlocks;
+pub use record::{BlockOfRecord, BlocksOfRecord, BlocksPlace, StoreOfRecord};
 pub use records::Appended;
 pub use stores::{NewStore, StoreChanges};
 pub use versions::Differences;
@@ -59,6 +66,19 @@ impl Hand<'_> {
     fn author(&self) -> Author {
         let actor = Actor::from(self.caller);
         Author { kind: actor.kind().to_owned(), id: actor.id().to_owned(), surface: self.surface.as_str().to_owned() }
+    }
+}
+
+/// What an operator does to a block, for the audit log: in the transaction of the deed, without a text.
+#[derive(Clone, Copy)]
+struct Logged<'a> {
+    deed: &'a Deed,
+    action: &'static str,
+}
+
+impl Logged<'_> {
+    async fn write(self, tx: &mut dyn WriteTx, at: Moment) -> super::Result<()> {
+        self.deed.log(tx, at, self.action, None).await
     }
 }
 

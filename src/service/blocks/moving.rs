@@ -12,6 +12,11 @@ impl Keepsake {
     /// Moves the block at `from`, or everything below it, to `to`, in one transaction. Returns how many blocks moved; none is reported
     /// as unknown. A path that is taken is refused.
     pub async fn move_blocks(&self, hand: &Hand<'_>, store: &StoreRef, from: &BlockPath, to: &BlockPath) -> Result<u64> {
+        let moved = self.moved(hand, store, from, to).await;
+        self.counting_refusals(hand.user, moved).await
+    }
+
+    async fn moved(&self, hand: &Hand<'_>, store: &StoreRef, from: &BlockPath, to: &BlockPath) -> Result<u64> {
         hand.caller.needs(Scope::Write)?;
         if to.is_within(from) {
             return Err(Problem::invalid(Field::Path, "must not be the same path, or lie below the one that moves").into());
@@ -20,7 +25,7 @@ impl Keepsake {
         let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_block)?;
         let (fence, now) = (self.fence(hand.user).await?, self.clock.now());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (ready, store) = (Ready { hand, fence: &fence, now }, &store);
+            let (ready, store) = (Ready { hand, fence: &fence, now, logged: None }, &store);
             Box::pin(async move {
                 ready.fence.holds(tx).await?;
                 if store.archived_at.is_some() {

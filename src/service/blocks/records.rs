@@ -5,6 +5,7 @@ use super::guard::refuse_loss;
 use super::writing::{Next, Ready};
 use super::{Block, BlockFilter, BlockOrder, BlockPage, BlockRef, Hand, NewBlock, StoreRef, TRIES, too_busy};
 use crate::access::callers::Scope;
+use crate::domain::block::limits::BIN_BYTES;
 use crate::domain::block::{BlockPath, Edit, edited};
 use crate::domain::fingerprint::Needles;
 use crate::domain::problem::Problem;
@@ -38,6 +39,18 @@ impl Keepsake {
         filter: Option<&BlockFilter>,
         new: NewBlock,
     ) -> Result<Appended> {
+        let appended = self.appended(hand, store, id, filter, new).await;
+        self.counting_refusals(hand.user, appended).await
+    }
+
+    async fn appended(
+        &self,
+        hand: &Hand<'_>,
+        store: &StoreRef,
+        id: Option<&str>,
+        filter: Option<&BlockFilter>,
+        new: NewBlock,
+    ) -> Result<Appended> {
         hand.caller.needs(Scope::Write)?;
         let new_id = self.clock.id("mem");
         let allow_shrink = new.allow_shrink;
@@ -57,7 +70,7 @@ impl Keepsake {
             };
             let now = self.clock.now();
             let done = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-                let ready = Ready { hand, fence: &fence, now };
+                let ready = Ready { hand, fence: &fence, now, logged: None };
                 let (found, next, first, new_id, store_id) =
                     (found.as_ref(), next.as_ref(), &first, &new_id, store_id.as_deref());
                 Box::pin(async move {
@@ -86,11 +99,13 @@ impl Keepsake {
         let filter = BlockFilter { store_id: Some(known.id), ..filter.clone() };
         let for_good = forever || self.settings().blocks_bin_days == 0;
         let (fence, now, base) = (self.fence(hand.user).await?, self.clock.now(), self.digester.fingerprint_base());
+        let over = self.bin_over();
         in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            let (ready, filter) = (Ready { hand, fence: &fence, now }, &filter);
+            let (ready, filter) = (Ready { hand, fence: &fence, now, logged: None }, &filter);
             Box::pin(async move {
                 ready.fence.holds(tx).await?;
                 let mut gone = 0;
+                let mut binned = tx.binned_bytes(hand.user, over).await?;
                 let mut needles = Needles::default();
                 while let Some(block) = tx.first_block(hand.user, filter).await? {
                     if block.fields.read_only {
@@ -99,6 +114,8 @@ impl Keepsake {
                     if for_good {
                         tx.delete_blocks(hand.user, &[block.id], &mut |value| needles.take(base, value)).await?;
                     } else {
+                        binned += block.bytes;
+                        BIN_BYTES.check(binned)?;
                         let head = super::bin::binned(self.clock.id("memver"), &block, &ready)?;
                         tx.change_block(hand.user, &block.id, block.version, &head).await?;
                     }

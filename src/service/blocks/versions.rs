@@ -3,7 +3,8 @@
 use similar::TextDiff;
 
 use super::{
-    Basis, BlockRef, BlockVersion, Change, Changed, Hand, StoreRef, TextChange, VersionFilter, VersionPage, WholeText, no_store,
+    Basis, BlockRef, BlockVersion, Change, Changed, Hand, Logged, StoreRef, TextChange, VersionFilter, VersionPage, WholeText,
+    no_store,
 };
 use crate::access::callers::{Caller, Scope};
 use crate::domain::block::limits::VERSIONS_KEPT;
@@ -24,6 +25,12 @@ pub struct Differences {
     pub to: i64,
     /// As `diff -u` writes it, without the names of files; empty: the texts are the same.
     pub unified: String,
+}
+
+/// The lines that differ between two texts.
+pub(super) async fn unified(old: String, new: String) -> Result<String> {
+    let compare = move || TextDiff::from_lines(&old, &new).unified_diff().context_radius(AROUND_LINES).to_string();
+    tokio::task::spawn_blocking(compare).await.map_err(Error::failed)
 }
 
 impl Keepsake {
@@ -65,9 +72,7 @@ impl Keepsake {
             self.text_of(user, &current.store_id, &current.id, from).await?,
             self.text_of(user, &current.store_id, &current.id, to).await?,
         );
-        let compare = move || TextDiff::from_lines(&old, &new).unified_diff().context_radius(AROUND_LINES).to_string();
-        let unified = tokio::task::spawn_blocking(compare).await.map_err(Error::failed)?;
-        Ok(Differences { from, to, unified })
+        Ok(Differences { from, to, unified: unified(old, new).await? })
     }
 
     /// Makes the text of a former version the current one again. The guards read it as any other text; that it is shorter is meant.
@@ -79,15 +84,39 @@ impl Keepsake {
         version: i64,
         basis: &Basis,
     ) -> Result<Changed> {
+        self.restore_version_and_log(hand, store, block, version, basis, None).await
+    }
+
+    /// The same, and logs it in the same transaction.
+    pub(super) async fn restore_version_and_log(
+        &self,
+        hand: &Hand<'_>,
+        store: &StoreRef,
+        block: &BlockRef,
+        version: i64,
+        basis: &Basis,
+        logged: Option<Logged<'_>>,
+    ) -> Result<Changed> {
         hand.caller.needs(Scope::Write)?;
         let current = self.current(hand.user, store, block).await?;
         let text = self.text_of(hand.user, &current.store_id, &current.id, version).await?;
         let change = Change { text: TextChange::Whole(WholeText(text)), allow_shrink: true, ..Change::default() };
-        self.change_block(hand, store, &BlockRef::Id(current.id), basis, &change).await
+        self.change_and_log(hand, store, &BlockRef::Id(current.id), basis, &change, logged).await
     }
 
     /// Empties a former version: its text, path and hash are gone. One that is redacted stays as it is. Returns it.
     pub async fn redact_block_version(&self, hand: &Hand<'_>, store: &StoreRef, id: &str) -> Result<BlockVersion> {
+        self.redact_version_and_log(hand, store, id, None).await
+    }
+
+    /// The same, and logs it in the same transaction.
+    pub(super) async fn redact_version_and_log(
+        &self,
+        hand: &Hand<'_>,
+        store: &StoreRef,
+        id: &str,
+        logged: Option<Logged<'_>>,
+    ) -> Result<BlockVersion> {
         hand.caller.needs(Scope::Write)?;
         let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_store)?;
         let (base, now, user, by) = (self.digester.fingerprint_base(), self.clock.now(), hand.user, hand.author());
@@ -98,6 +127,9 @@ impl Keepsake {
                 let done = tx.redact_block_version(user, &store.id, id, by, now, &mut |value| needles.take(base, value)).await?;
                 if done == Redaction::Redacted {
                     tx.note_remains(&needles.to_bytes()).await?;
+                    if let Some(logged) = logged {
+                        logged.write(tx, now).await?;
+                    }
                 }
                 Ok(done)
             })

@@ -7,8 +7,8 @@
 use super::guard::refuse_loss;
 use super::stores::for_writing;
 use super::{
-    Author, Basis, Block, BlockRef, BlockText, Change, Changed, Hand, NewBlock, StoreRef, TRIES, TextChange, after, no_block,
-    no_store, too_busy,
+    Author, Basis, Block, BlockRef, BlockText, Change, Changed, Hand, Logged, NewBlock, StoreRef, TRIES, TextChange, after,
+    no_block, no_store, too_busy,
 };
 use crate::access::callers::Scope;
 use crate::access::digest::sha256_hex;
@@ -113,17 +113,34 @@ pub(super) struct Ready<'a> {
     pub hand: &'a Hand<'a>,
     pub fence: &'a Fence,
     pub now: Moment,
+    /// Of an operator.
+    pub logged: Option<Logged<'a>>,
+}
+
+impl Ready<'_> {
+    /// Logs what was done, if an operator did it.
+    pub(super) async fn log(&self, tx: &mut dyn WriteTx) -> Result<()> {
+        match self.logged {
+            Some(logged) => logged.write(tx, self.now).await,
+            None => Ok(()),
+        }
+    }
 }
 
 impl Keepsake {
     /// Adds a block. A path that is taken, or lies above or below one that is, is refused.
     pub async fn add_block(&self, hand: &Hand<'_>, store: &StoreRef, new: NewBlock) -> Result<Block> {
+        let added = self.added(hand, store, new).await;
+        self.counting_refusals(hand.user, added).await
+    }
+
+    async fn added(&self, hand: &Hand<'_>, store: &StoreRef, new: NewBlock) -> Result<Block> {
         hand.caller.needs(Scope::Write)?;
         let id = self.clock.id("mem");
         let next = self.first_of(&id, new).await?;
         let (fence, now) = (self.fence(hand.user).await?, self.clock.now());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (ready, id, next) = (Ready { hand, fence: &fence, now }, &id, &next);
+            let (ready, id, next) = (Ready { hand, fence: &fence, now, logged: None }, &id, &next);
             Box::pin(async move { self.insert(tx, &ready, store, id, next).await })
         })
         .await
@@ -149,7 +166,7 @@ impl Keepsake {
         id: &str,
         next: &Next,
     ) -> Result<Block> {
-        let Ready { hand, fence, now } = ready;
+        let Ready { hand, fence, now, .. } = ready;
         fence.holds(tx).await?;
         let store = for_writing(tx, self.clock.as_ref(), hand.user, store, *now).await?;
         check_way(tx, hand.user, &store.id, &next.path, None).await?;
@@ -199,6 +216,32 @@ impl Keepsake {
         basis: &Basis,
         change: &Change,
     ) -> Result<Changed> {
+        self.change_and_log(hand, store, block, basis, change, None).await
+    }
+
+    /// The same, and logs it in the same transaction.
+    pub(super) async fn change_and_log(
+        &self,
+        hand: &Hand<'_>,
+        store: &StoreRef,
+        block: &BlockRef,
+        basis: &Basis,
+        change: &Change,
+        logged: Option<Logged<'_>>,
+    ) -> Result<Changed> {
+        let changed = self.changed(hand, store, block, basis, change, logged).await;
+        self.counting_refusals(hand.user, changed).await
+    }
+
+    async fn changed(
+        &self,
+        hand: &Hand<'_>,
+        store: &StoreRef,
+        block: &BlockRef,
+        basis: &Basis,
+        change: &Change,
+        logged: Option<Logged<'_>>,
+    ) -> Result<Changed> {
         hand.caller.needs(Scope::Write)?;
         let fence = self.fence(hand.user).await?;
         let _turn = match basis {
@@ -219,7 +262,7 @@ impl Keepsake {
             }
             let now = self.clock.now();
             let written = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-                let (ready, current, next) = (Ready { hand, fence: &fence, now }, &current, &next);
+                let (ready, current, next) = (Ready { hand, fence: &fence, now, logged }, &current, &next);
                 Box::pin(async move { self.replace(tx, &ready, current, next).await })
             })
             .await?;
@@ -238,7 +281,7 @@ impl Keepsake {
         current: &Block,
         next: &Next,
     ) -> Result<Option<Block>> {
-        let Ready { hand, fence, now } = ready;
+        let Ready { hand, fence, now, .. } = ready;
         fence.holds(tx).await?;
         for_writing(tx, self.clock.as_ref(), hand.user, &StoreRef::Id(current.store_id.clone()), *now).await?;
         if next.path.as_str() != current.path {
@@ -248,7 +291,11 @@ impl Keepsake {
         check_room(tx, hand.user, &current.store_id, Some(current), next.content.len(), next.fields.pinned).await?;
         let head = self.head(Operation::Modified, next, hand.author(), *now);
         let changed = tx.change_block(hand.user, &current.id, current.version, &head).await?;
-        Ok(changed.then(|| after(current, &head)))
+        if !changed {
+            return Ok(None);
+        }
+        ready.log(tx).await?;
+        Ok(Some(after(current, &head)))
     }
 
     /// A block as it is now, with its text.

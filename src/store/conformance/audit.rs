@@ -85,6 +85,32 @@ pub async fn the_log_filters_and_pages_newest_first(store: &dyn Store) {
     }
 }
 
+pub async fn what_operators_did_is_counted_by_day(store: &dyn Store) {
+    sample(store).await;
+    let today = NOW.day();
+    let row = |seq, action| SampleEntry {
+        seq,
+        at: Moment(today * DAY_MS + HOUR_MS),
+        actor: "op_2",
+        action,
+        target: None,
+        digest: None,
+    };
+    for told in [row(6, "fact.approved"), row(7, "fact.undone"), row(8, "fact.edited")] {
+        tell(store, told).await;
+    }
+    let actions = ["fact.approved".to_owned(), "fact.undone".to_owned()];
+    let counted = async |since: i64| {
+        let deeds = store.deeds_by_day(&actions, Moment(since * DAY_MS)).await.expect("read");
+        deeds.into_iter().map(|deed| (deed.operator_id, deed.day - today, deed.action, deed.times)).collect::<Vec<_>>()
+    };
+    let told = |who: &str, day: i64, action: &str, times: i64| (who.to_owned(), day, action.to_owned(), times);
+    let of_today = [told("op_2", 0, "fact.approved", 2), told("op_2", 0, "fact.undone", 1)];
+    assert_eq!(counted(today).await, of_today);
+    assert_eq!(counted(today - 1).await, [&[told("op_1", -1, "fact.approved", 1)][..], &of_today].concat());
+    assert!(counted(today + 1).await.is_empty());
+}
+
 pub async fn rows_of_one_bulk_decision_are_one_entry(store: &dyn Store) {
     let row = |seq, at, actor, action, target| SampleEntry { seq, at, actor, action, target: Some(target), digest: None };
     let later = NOW.plus_ms(1);

@@ -35,7 +35,7 @@ fn by(id: &str) -> Author {
     Author { kind: "caller".to_owned(), id: id.to_owned(), surface: "web".to_owned() }
 }
 
-fn head(version_id: &str, operation: Operation, at: &str, text: Option<&str>) -> NewHead {
+pub(super) fn head(version_id: &str, operation: Operation, at: &str, text: Option<&str>) -> NewHead {
     NewHead {
         version_id: version_id.to_owned(),
         operation,
@@ -84,12 +84,12 @@ fn all_versions() -> VersionPage {
     VersionPage { after: None, limit: 99, texts: true }
 }
 
-async fn add(store: &dyn Store, owner: &UserId, store_id: &str, id: &str, head: &NewHead) {
+pub(super) async fn add(store: &dyn Store, owner: &UserId, store_id: &str, id: &str, head: &NewHead) {
     write!(store, |tx| tx.insert_block(owner, store_id, id, head).await);
 }
 
 /// Anna's default store with one block, and Budi's.
-async fn furnished(store: &dyn Store) -> (UserId, UserId) {
+pub(super) async fn furnished(store: &dyn Store) -> (UserId, UserId) {
     let (anna, budi) = (user("anna"), user("budi"));
     for (owner, id) in [(&anna, "st_a"), (&budi, "st_b")] {
         write!(store, |tx| tx.insert_block_store(owner, &block_store(id, "default")).await);

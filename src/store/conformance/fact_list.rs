@@ -105,6 +105,9 @@ pub async fn recalls_are_summed_by_surface_since_a_day(store: &dyn Store) {
     let recalls = store.recalls_by_surface("gf_1", since).await.expect("read");
     assert_eq!(recalls, [("web".to_owned(), 2), ("mcp".to_owned(), 1)]);
     assert!(store.recalls_by_surface("gf_2", since).await.expect("read").is_empty());
+    let today = NOW.day();
+    assert_eq!(store.recalls_by_day("gf_1", since).await.expect("read"), [(today - 1, 1), (today, 2)]);
+    assert!(store.recalls_by_day("gf_2", since).await.expect("read").is_empty());
 }
 
 pub async fn the_record_of_one_fact_is_read_newest_first(store: &dyn Store) {

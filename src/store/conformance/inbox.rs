@@ -71,10 +71,14 @@ pub async fn users_take_turns_and_an_attempt_counts_before_it_begins(store: &dyn
     assert!(write!(store, |tx| tx.begin_exchange("ex_1").await));
     assert_eq!(due(2).await, [("ex_1".to_owned(), 1), ("ex_4".to_owned(), 0)]);
     write!(store, |tx| tx.settle_exchange("ex_1", NOW).await);
-    write!(store, |tx| tx.note_exchange("ex_1", "some_left_out").await);
+    let memories = &["mem_1".to_owned(), "mem_2".to_owned()];
+    write!(store, |tx| tx.note_exchange("ex_1", "some_left_out", memories).await);
     assert!(!write!(store, |tx| tx.begin_exchange("ex_1").await), "it is learned");
     let state = store.exchange_state("ex_1").await.expect("read").expect("known");
     assert_eq!((state.status, state.reason.as_deref()), (ExchangeStatus::Learned, Some("some_left_out")));
+    assert_eq!(state.memories, memories);
+    write!(store, |tx| tx.note_exchange("ex_1", "some_left_out", &[]).await);
+    assert!(store.exchange_state("ex_1").await.expect("read").expect("known").memories.is_empty());
 }
 
 pub async fn exchanges_of_a_user_wait_until_enough_are_there(store: &dyn Store) {

@@ -3,6 +3,7 @@
 //! cases take the whole database.
 
 mod audit;
+mod block_care;
 mod blocks;
 mod copies;
 mod decisions;
@@ -11,6 +12,7 @@ mod fact_list;
 mod facts;
 mod inbox;
 mod keys;
+mod likeness;
 mod links;
 mod memories;
 mod operators;
@@ -97,6 +99,10 @@ macro_rules! cases {
         $case!(blocks::what_blocks_hold_is_summed_without_the_bin);
         $case!(blocks::a_block_in_the_bin_is_in_no_read_and_comes_back_or_goes);
         $case!(blocks::blocks_go_with_their_store_and_with_their_user);
+        $case!(block_care::blocks_near_a_limit_and_unread_ones_are_listed_and_counted);
+        $case!(block_care::the_bin_is_summed_by_what_would_come_back);
+        $case!(block_care::refusals_are_counted_by_rule_and_day_for_users_who_are_known);
+        $case!(block_care::a_block_is_found_wherever_it_is_by_its_owner);
         $case!(facts::a_new_fact_is_pending_and_found_in_memory);
         $case!(facts::a_fact_of_an_open_transaction_is_seen_by_it_alone);
         $case!(facts::a_reader_left_behind_reads_everything_again);
@@ -178,6 +184,8 @@ macro_rules! cases {
         $case!(stats::a_decision_moves_a_fact_from_one_state_to_the_other);
         $case!(stats::recalls_leave_a_span_with_their_day);
         $case!(stats::the_newest_change_of_a_setting_is_found);
+        $case!(likeness::facts_on_either_side_of_a_value_are_told_nearest_first);
+        $case!(likeness::what_was_merged_or_flagged_is_told_from_a_value_on);
         $case!(settings::the_history_of_settings_is_newest_first_and_knows_what_belonged_together);
         $case!(settings::similarities_of_past_writes_come_back_as_numbers);
         $case!(settings::writes_that_stayed_apart_are_counted_by_their_nearness);
@@ -188,6 +196,7 @@ macro_rules! cases {
         $case!(users::holdings_count_what_is_held_about_one_user);
         $case!(users::an_opening_is_one_operators_one_users_and_ends);
         $case!(audit::the_log_filters_and_pages_newest_first);
+        $case!(audit::what_operators_did_is_counted_by_day);
         $case!(audit::rows_of_one_bulk_decision_are_one_entry);
         $case!(audit::rows_about_a_user_come_with_their_reasons);
         $case!(keys::keys_are_named_while_they_exist);

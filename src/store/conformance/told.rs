@@ -6,7 +6,7 @@ use crate::domain::erasure::ErasureScope;
 use crate::domain::moment::{DAY_MS, MINUTE_MS, Moment};
 use crate::domain::profile::ProfileField;
 use crate::domain::provenance::Surface;
-use crate::domain::talk::{Role, Talk, Turn};
+use crate::domain::talk::{Question, Role, Talk, ToForget, Turn};
 use crate::ports::store::Store;
 use crate::ports::store::notes::NewNote;
 use crate::ports::store::preferences::Preference;
@@ -152,24 +152,35 @@ pub async fn a_question_is_taken_once_and_grows_old(store: &dyn Store) {
     let (anna, budi) = (&user("anna"), &user("budi"));
     let (here, there) = (&talk(web(), Some("t1")), &talk(web(), None));
     let later = NOW.plus_ms(5);
-    let taken = write!(store, |tx| {
-        tx.ask(anna, here, NOW).await?;
-        tx.ask(anna, here, later).await?;
-        Ok([
+    let (early, late) = (&everything(NOW), &everything(later));
+    let some = &Question { about: ToForget::Memories(ids(&["mem_1", "mem_2"])), asked_at: NOW };
+    let (asked, taken) = write!(store, |tx| {
+        tx.ask(anna, here, some).await?;
+        let mut asked = vec![tx.question(anna, here).await?, tx.question(anna, there).await?, tx.question(budi, here).await?];
+        tx.ask(anna, here, late).await?;
+        asked.push(tx.question(anna, here).await?);
+        let taken = [
             tx.take_question(anna, there).await?,
             tx.take_question(budi, here).await?,
             tx.take_question(anna, here).await?,
             tx.take_question(anna, here).await?,
-        ])
+        ];
+        asked.push(tx.question(anna, here).await?);
+        Ok((asked, taken))
     });
-    assert_eq!(taken, [None, None, Some(later), None]);
+    assert_eq!(asked, [Some(some.clone()), None, None, Some(late.clone()), None], "a newer one replaces it whole");
+    assert_eq!(taken, [false, false, true, false]);
     let taken = write!(store, |tx| {
-        tx.ask(anna, here, NOW).await?;
-        tx.ask(anna, there, later).await?;
+        tx.ask(anna, here, early).await?;
+        tx.ask(anna, there, late).await?;
         tx.purge_questions(later).await?;
         Ok([tx.take_question(anna, here).await?, tx.take_question(anna, there).await?])
     });
-    assert_eq!(taken, [None, Some(later)]);
+    assert_eq!(taken, [false, true]);
+}
+
+fn everything(asked_at: Moment) -> Question {
+    Question { about: ToForget::Everything, asked_at }
 }
 
 pub async fn what_was_told_is_counted_and_goes_with_its_user(store: &dyn Database) {
@@ -185,7 +196,7 @@ pub async fn what_was_told_is_counted_and_goes_with_its_user(store: &dyn Databas
             tx.append_turns(who, here, &said(&["1", "2"])).await?;
             tx.archive_turns(who, here, NOW).await?;
             tx.append_turns(who, here, &[Turn { at: last, ..said(&["3"]).remove(0) }]).await?;
-            tx.ask(who, here, NOW).await
+            tx.ask(who, here, &everything(NOW)).await
         });
     }
     let held = store.holdings(anna).await.expect("read").expect("there");

@@ -8,6 +8,7 @@ use crate::domain::moment::{DAY_MS, HOUR_MS};
 use crate::domain::provenance::Surface;
 use crate::ports::store::Store;
 use crate::ports::store::audit::AuditRow;
+use crate::ports::store::facts::Slice;
 use crate::ports::store::memories::Page;
 
 fn opened(seq: i64, operator: &str, digest: &str) -> AuditRow {
@@ -30,14 +31,20 @@ pub async fn users_are_found_by_the_start_of_their_id_as_it_is_written(store: &d
     for id in ["usr_1", "usr_12", "usr%12", "USR_13", "usr", "v"] {
         insert(store, &user(id), &[memory(&format!("mem_{id}"), 1)]).await;
     }
-    let found = async |prefix: &str, limit| {
-        let lines = store.users_by_prefix(prefix, limit).await.expect("read");
+    let some = async |prefix: &str, skip, limit| {
+        let lines = store.users_by_prefix(prefix, Slice { skip, limit }).await.expect("read");
         lines.into_iter().map(|line| line.user.as_str().to_owned()).collect::<Vec<_>>()
     };
+    let found = async |prefix: &str, limit| some(prefix, 0, limit).await;
     assert_eq!(found("usr_", 9).await, ["usr_1", "usr_12"]);
     assert_eq!(found("usr%", 9).await, ["usr%12"], "nothing in an id is a wildcard");
     assert_eq!(found("usr", 2).await, ["usr", "usr%12"]);
+    assert_eq!(some("usr", 2, 9).await, ["usr_1", "usr_12"]);
+    assert!(some("usr", 4, 9).await.is_empty());
     assert!(found("usx", 9).await.is_empty());
+    for (prefix, count) in [("usr", 4), ("usr_", 2), ("usx", 0)] {
+        assert_eq!(store.count_users_by_prefix(prefix).await.expect("read"), count, "{prefix}");
+    }
     assert_eq!(store.user_line(&user("v")).await.expect("read").expect("there").memories, 1);
     assert!(store.user_line(&user("V")).await.expect("read").is_none(), "ids are compared exactly");
 }

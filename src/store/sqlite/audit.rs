@@ -7,7 +7,7 @@ use sqlx::sqlite::SqliteRow;
 use super::{SqliteStore, SqliteTx, json_ids};
 use crate::domain::moment::{HOUR_MS, Moment};
 use crate::ports::store::StoreError;
-use crate::ports::store::audit::{AuditFilter, AuditLine, AuditReads, AuditRow, AuditWrites};
+use crate::ports::store::audit::{AuditFilter, AuditLine, AuditReads, AuditRow, AuditWrites, DeedsOfDay};
 
 /// Whether the row `$a` and the row `$b` are of one bulk decision.
 macro_rules! of_one_decision {
@@ -70,6 +70,10 @@ const SOUGHT: [&str; 2] = page!(
      UNION SELECT seq FROM audit WHERE actor_id IN (SELECT value FROM json_each(?9)) \
      UNION SELECT seq FROM audit_reasons WHERE reason COLLATE NOCASE >= ?10 AND reason COLLATE NOCASE < ?10 || ?13)"
 );
+/// Like the lists, the scan ends an hour before the time.
+const BY_DAY: &str = "SELECT actor_id, at / 86400000, action, COUNT(*) FROM audit WHERE actor_kind = 'operator' AND at >= ?2 \
+                      AND seq > COALESCE((SELECT seq FROM audit WHERE at < ?3 ORDER BY at DESC, seq DESC LIMIT 1), 0) \
+                      AND action IN (SELECT value FROM json_each(?1)) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3";
 const ABOUT: &str = "SELECT a.*, r.reason, a.seq AS first FROM audit AS a LEFT JOIN audit_reasons AS r ON r.seq = a.seq \
                      WHERE a.user_digest = ?1 AND a.seq < ?2 ORDER BY a.seq DESC LIMIT ?3";
 const COUNT_ABOUT: &str = "SELECT COUNT(*) FROM audit WHERE user_digest = ?1";
@@ -128,6 +132,12 @@ impl AuditReads for SqliteStore {
         let [_, count] = statements(filter);
         let count: i64 = bound!(sqlx::query_scalar(count), filter, 0_u32).fetch_one(&self.readers).await?;
         Ok(count.unsigned_abs())
+    }
+
+    async fn deeds_by_day(&self, actions: &[String], since: Moment) -> Result<Vec<DeedsOfDay>, StoreError> {
+        let query = sqlx::query_as(BY_DAY).bind(json_ids(actions)).bind(since.0).bind(since.0 - HOUR_MS);
+        let rows: Vec<(String, i64, String, i64)> = query.fetch_all(&self.readers).await?;
+        Ok(rows.into_iter().map(|(operator_id, day, action, times)| DeedsOfDay { operator_id, day, action, times }).collect())
     }
 
     async fn audit_about(&self, user_digest: &str, before: Option<i64>, limit: u32) -> Result<Vec<AuditLine>, StoreError> {

@@ -104,6 +104,8 @@ const ONE: &str = concat!(
     own_store!("?2"),
     ") AND (b.id = ?3 OR b.path = ?4)"
 );
+const WHEREVER: &str =
+    concat!("SELECT ", block_columns!("b.content"), " FROM blocks AS b WHERE b.id = ?2 AND b.user_no = ", own_user!());
 const LIST: &str = list!("NULL", by_path);
 const LIST_FULL: &str = list!("b.content", by_path);
 const LIST_WRITTEN: &str = list!("NULL", by_number);
@@ -549,6 +551,12 @@ async fn one(
         BlockRef::Path(path) => (None, Some(path.as_str())),
     };
     let query = sqlx::query(ONE).bind(user.as_str()).bind(store_id).bind(id).bind(path);
+    query.fetch_optional(conn).await?.as_ref().map(block_of).transpose()
+}
+
+/// A block of whichever store, also if it is in the bin.
+pub(super) async fn wherever(conn: &mut SqliteConnection, user: &UserId, id: &str) -> Result<Option<Block>, StoreError> {
+    let query = sqlx::query(WHEREVER).bind(user.as_str()).bind(id);
     query.fetch_optional(conn).await?.as_ref().map(block_of).transpose()
 }
 

@@ -190,7 +190,7 @@ impl DecisionWrites for SqliteTx<'_> {
     }
 
     async fn delete_fact(&mut self, id: &str, seen: i64) -> Result<bool, StoreError> {
-        self.told = None;
+        self.contributed = None;
         // Before its contradictions are gone with it.
         self.weight_changed(id).await?;
         Ok(sqlx::query(DELETE).bind(id).bind(seen).execute(&mut *self.tx).await?.rows_affected() == 1)

@@ -8,7 +8,7 @@ use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
 use super::derived::traces;
 use super::facts::RECOUNT;
-use super::tokens::Told;
+use super::tokens::Contributed;
 use super::{SqliteStore, SqliteTx, corrupt, json_ids, user_no};
 use crate::domain::erasure::{ErasureScope, FactCounts, Status, Touched};
 use crate::domain::inventory::{Belongs, Erasure as Fate, TABLES, Table};
@@ -77,8 +77,8 @@ pub(super) struct Whose<'a> {
 }
 
 impl<'a> Whose<'a> {
-    pub(super) fn new(number: Option<i64>, subject: &'a Subject, gone: &[String], told: Told) -> Self {
-        Self { number, subject, gone: json_ids(gone), contributed: json_ids(&told.facts), marks: told.marks }
+    pub(super) fn new(number: Option<i64>, subject: &'a Subject, gone: &[String], by: Contributed) -> Self {
+        Self { number, subject, gone: json_ids(gone), contributed: json_ids(&by.facts), marks: by.marks }
     }
 }
 
@@ -115,7 +115,7 @@ pub(super) fn rows_of_user(belongs: Belongs) -> Option<String> {
     })
 }
 
-/// The rows with a token of the user; see [`Told::marks`].
+/// The rows with a token of the user; see [`Contributed::marks`].
 fn of_token(token: &str, fact: &str) -> String {
     format!("({fact}, {token}) IN (SELECT value ->> 0, unhex(value ->> 1) FROM json_each(?6))")
 }
@@ -247,14 +247,14 @@ impl EraseWrites for SqliteTx<'_> {
 
     async fn touched_facts(&mut self, user: &UserId) -> Result<Vec<Touched>, StoreError> {
         let no = user_no(&mut self.tx, user.as_str()).await?;
-        let told = self.told(no).await?;
-        let rows = sqlx::query(TOUCHED).bind(json_ids(&told.facts)).fetch_all(&mut *self.tx).await?;
+        let contributed = self.contributed(no).await?;
+        let rows = sqlx::query(TOUCHED).bind(json_ids(&contributed.facts)).fetch_all(&mut *self.tx).await?;
         rows.iter().map(|row| Ok(Touched { id: row.try_get("id")?, contributors: row.try_get("people")? })).collect()
     }
 
     async fn count_held(&mut self, subject: &Subject, gone: &[String]) -> Result<Counts, StoreError> {
         let number = user_no(&mut self.tx, subject.user.as_str()).await?;
-        let whose = Whose::new(number, subject, gone, self.told(number).await?);
+        let whose = Whose::new(number, subject, gone, self.contributed(number).await?);
         counts(&mut self.tx, &whose).await
     }
 
@@ -266,7 +266,7 @@ impl EraseWrites for SqliteTx<'_> {
         visit: &mut (dyn for<'v> FnMut(&'v [u8]) + Send),
     ) -> Result<(), StoreError> {
         let number = user_no(&mut self.tx, subject.user.as_str()).await?;
-        let whose = Whose::new(number, subject, gone, self.told(number).await?);
+        let whose = Whose::new(number, subject, gone, self.contributed(number).await?);
         for table in TABLES.iter().filter(|table| table.fate(scope) == Fate::Deleted) {
             let columns = telling(table);
             let Some(rows) = rows_to_go(table.belongs).filter(|_| !columns.is_empty()) else { continue };
@@ -288,8 +288,8 @@ impl EraseWrites for SqliteTx<'_> {
     async fn erase_rows(&mut self, going: &Going<'_>) -> Result<Counts, StoreError> {
         let Going { erasure_id, subject, scope, epoch, gone, kept } = *going;
         let number = user_no(&mut self.tx, subject.user.as_str()).await?;
-        let whose = Whose::new(number, subject, gone, self.told(number).await?);
-        self.told = None;
+        let whose = Whose::new(number, subject, gone, self.contributed(number).await?);
+        self.contributed = None;
         // The other fact of a contradiction with a deleted fact has changed as well.
         for id in gone {
             self.weight_changed(id).await?;
@@ -297,7 +297,7 @@ impl EraseWrites for SqliteTx<'_> {
         // From the end: dependent rows are deleted first, each by the statement of its own table.
         for table in TABLES.iter().rev().filter(|table| table.fate(scope) == Fate::Deleted) {
             let Some(rows) = rows_to_go(table.belongs) else { continue };
-            if table.name == KEYS_ARE_IN && !Told::by(&mut self.tx, number).await?.is_nothing() {
+            if table.name == KEYS_ARE_IN && !Contributed::by(&mut self.tx, number).await?.is_nothing() {
                 // Without the key nobody could find them again.
                 return Err(corrupt("a user goes whose contributions are still there"));
             }

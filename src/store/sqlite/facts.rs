@@ -300,7 +300,7 @@ impl FactWrites for SqliteTx<'_> {
 
     async fn add_contribution(&mut self, id: &str, user: &UserId, surface: &Surface, at: Moment) -> Result<u32, StoreError> {
         let token = self.token(user, id, at).await?;
-        self.told = None;
+        self.contributed = None;
         sqlx::query(CONTRIBUTE)
             .bind(id)
             .bind(token.as_slice())
@@ -335,7 +335,7 @@ impl FactWrites for SqliteTx<'_> {
             Some(user) => Some(self.token(user, &merge.fact_id, merge.at).await?),
             None => None,
         };
-        self.told = None;
+        self.contributed = None;
         sqlx::query(RECORD_MERGE)
             .bind(new_place())
             .bind(&merge.id)
@@ -354,7 +354,7 @@ impl FactWrites for SqliteTx<'_> {
         let row: Option<(Option<Vec<u8>>, bool)> =
             sqlx::query_as(MERGE).bind(merge_id).bind(from).fetch_optional(&mut *self.tx).await?;
         let Some((token, added)) = row else { return Ok(false) };
-        self.told = None;
+        self.contributed = None;
         if let Some(token) = token {
             // An agent's words have a token and no contribution; then there is nothing to move.
             self.copy_contributor(from, into, &token).await?;

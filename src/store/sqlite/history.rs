@@ -11,6 +11,7 @@ use crate::ports::store::history::{HistoryReads, HistoryWrites};
 
 const RECALLS: &str = "SELECT surface, SUM(recalls) FROM fact_recalls WHERE fact_id = ?1 AND day >= ?2 \
                        GROUP BY surface ORDER BY 2 DESC, surface";
+const BY_DAY: &str = "SELECT day, SUM(recalls) FROM fact_recalls WHERE fact_id = ?1 AND day >= ?2 GROUP BY day ORDER BY day";
 const AUDIT_OF: &str = "SELECT * FROM audit WHERE target = ?1 ORDER BY seq DESC LIMIT ?2";
 const RESOLVE_PAIR: &str = "UPDATE contradictions SET resolved_at = ?3 WHERE fact_a = ?1 AND fact_b = ?2 AND resolved_at IS NULL";
 
@@ -18,6 +19,10 @@ const RESOLVE_PAIR: &str = "UPDATE contradictions SET resolved_at = ?3 WHERE fac
 impl HistoryReads for SqliteStore {
     async fn recalls_by_surface(&self, id: &str, since: Moment) -> Result<Vec<(String, i64)>, StoreError> {
         Ok(sqlx::query_as(RECALLS).bind(id).bind(since.day()).fetch_all(&self.readers).await?)
+    }
+
+    async fn recalls_by_day(&self, id: &str, since: Moment) -> Result<Vec<(i64, i64)>, StoreError> {
+        Ok(sqlx::query_as(BY_DAY).bind(id).bind(since.day()).fetch_all(&self.readers).await?)
     }
 
     async fn audit_of(&self, target: &str, limit: u32) -> Result<Vec<AuditRow>, StoreError> {

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, SqliteTx, corrupt, ensure_user};
+use super::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of};
 use crate::domain::exchange::{Exchange, ExchangeStatus, Gathering};
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance};
@@ -21,11 +21,11 @@ const FEWEST_OF_A_USER: u32 = 4;
 
 const DUE: &str = include_str!("due.sql");
 const BEGIN: &str = "UPDATE exchanges SET tries = tries + 1 WHERE id = ?1 AND status = 'queued'";
-const NOTE: &str = "UPDATE exchanges SET reason = ?2 WHERE id = ?1 AND status = 'learned'";
+const NOTE: &str = "UPDATE exchanges SET reason = ?2, memory_ids = ?3 WHERE id = ?1 AND status = 'learned'";
 const REQUEUE: &str = "UPDATE exchanges SET status = 'queued', reason = NULL, settled_at = NULL, tries = 0, due_at = ?1 \
                        WHERE status = 'parked'";
 const STATE: &str =
-    "SELECT e.status, e.reason, u.user_id FROM exchanges AS e LEFT JOIN users AS u USING (user_no) WHERE e.id = ?1";
+    "SELECT e.status, e.reason, e.memory_ids, u.user_id FROM exchanges AS e LEFT JOIN users AS u USING (user_no) WHERE e.id = ?1";
 const BACKLOG: &str =
     "SELECT COUNT(*) FILTER (WHERE status = 'queued'), COUNT(*) FILTER (WHERE status = 'parked') FROM exchanges";
 const KNOWN_ID: &str = "SELECT exchange_id FROM exchange_ids WHERE digest = ?1";
@@ -60,7 +60,8 @@ impl InboxReads for SqliteStore {
         let Some(row) = sqlx::query(STATE).bind(id).fetch_optional(&self.readers).await? else { return Ok(None) };
         let name: &str = row.try_get("status")?;
         let status = ExchangeStatus::ALL.into_iter().find(|s| s.as_str() == name).ok_or_else(|| corrupt("exchange status"))?;
-        Ok(Some(ExchangeState { status, reason: row.try_get("reason")?, user: owner(&row)? }))
+        let memories = ids_in(row.try_get("memory_ids")?);
+        Ok(Some(ExchangeState { status, reason: row.try_get("reason")?, memories, user: owner(&row)? }))
     }
 
     async fn backlog(&self) -> Result<Backlog, StoreError> {
@@ -111,8 +112,8 @@ impl InboxWrites for SqliteTx<'_> {
         Ok(sqlx::query(BEGIN).bind(id).execute(&mut *self.tx).await?.rows_affected() == 1)
     }
 
-    async fn note_exchange(&mut self, id: &str, note: &str) -> Result<(), StoreError> {
-        sqlx::query(NOTE).bind(id).bind(note).execute(&mut *self.tx).await?;
+    async fn note_exchange(&mut self, id: &str, note: &str, memories: &[String]) -> Result<(), StoreError> {
+        sqlx::query(NOTE).bind(id).bind(note).bind(ids_of(memories)).execute(&mut *self.tx).await?;
         Ok(())
     }
 

@@ -4,6 +4,7 @@
 //! every connection. Other processes may write the same file; `refresh` detects that.
 
 mod audit;
+mod block_care;
 mod block_history;
 mod blocks;
 mod contents;
@@ -16,6 +17,7 @@ mod facts;
 mod history;
 mod inbox;
 mod keys;
+mod likeness;
 mod links;
 mod mark;
 mod matrix;
@@ -63,7 +65,7 @@ pub use derived::{DERIVED, Derived};
 
 use self::mark::Mark;
 use self::matrix::FactMatrix;
-use self::tokens::Told;
+use self::tokens::Contributed;
 use self::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
 use crate::domain::moment::Moment;
 use crate::domain::words::terms;
@@ -197,7 +199,7 @@ impl SqliteStore {
             sync::matrix(&mut tx, &self.matrix).await?;
         }
         let changes_before = mark::changes(&mut tx).await?;
-        Ok(SqliteTx { tx, store: self, changes_before, changed_facts: HashSet::new(), told: None })
+        Ok(SqliteTx { tx, store: self, changes_before, changed_facts: HashSet::new(), contributed: None })
     }
 
     async fn begin_immediate(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
@@ -330,8 +332,8 @@ struct SqliteTx<'s> {
     changes_before: i64,
     /// Facts that this transaction wrote; the matrix does not have their new state.
     changed_facts: HashSet<String>,
-    /// What the user with this number told the team, until it changes.
-    told: Option<(Option<i64>, Told)>,
+    /// What the user with this number contributed to the team, until it changes.
+    contributed: Option<(Option<i64>, Contributed)>,
 }
 
 impl SqliteTx<'_> {
@@ -415,6 +417,15 @@ fn vector(row: &sqlx::sqlite::SqliteRow, column: &str) -> Result<Vector, StoreEr
         return Err(corrupt(format!("{column} has {} bytes", bytes.len())));
     }
     Ok(bytemuck::pod_collect_to_vec(bytes))
+}
+
+/// Ids as they are stored in one column; no row has an empty list.
+fn ids_of(ids: &[String]) -> Option<String> {
+    Some(ids.join(" ")).filter(|ids| !ids.is_empty())
+}
+
+fn ids_in(stored: Option<&str>) -> Vec<String> {
+    stored.unwrap_or_default().split_whitespace().map(str::to_owned).collect()
 }
 
 /// A stored enum value that is unknown to the program.

@@ -4,10 +4,10 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, SqliteTx, corrupt, ensure_user, user_no};
+use super::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of, user_no};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::domain::talk::{Role, Talk, Turn};
+use crate::domain::talk::{Question, Role, Talk, ToForget, Turn};
 use crate::ports::store::StoreError;
 use crate::ports::store::turns::{PlacedTurn, TurnReads, TurnWrites};
 
@@ -31,10 +31,16 @@ const TRIM: &str = concat!(
 );
 const ARCHIVE: &str = concat!("UPDATE turns SET archived_at = ?4 WHERE ", current!());
 const PURGE: &str = "DELETE FROM turns WHERE archived_at < ?1";
-const ASK: &str = "INSERT INTO questions (user_no, surface, thread, about, asked_at) VALUES (?1, ?2, ?3, 'forget_all', ?4) \
-                   ON CONFLICT (user_no, surface, thread) DO UPDATE SET asked_at = excluded.asked_at";
-const TAKE_QUESTION: &str = "DELETE FROM questions WHERE user_no = ?1 AND surface = ?2 AND thread = ?3 RETURNING asked_at";
+const ASK: &str = "INSERT INTO questions (user_no, surface, thread, about, memory_ids, asked_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
+                   ON CONFLICT (user_no, surface, thread) DO UPDATE \
+                   SET about = excluded.about, memory_ids = excluded.memory_ids, asked_at = excluded.asked_at";
+const QUESTION: &str = "SELECT about, memory_ids, asked_at FROM questions WHERE user_no = ?1 AND surface = ?2 AND thread = ?3";
+const TAKE_QUESTION: &str = "DELETE FROM questions WHERE user_no = ?1 AND surface = ?2 AND thread = ?3";
 const PURGE_QUESTIONS: &str = "DELETE FROM questions WHERE asked_at < ?1";
+
+/// What a question is about.
+const FORGET_ALL: &str = "forget_all";
+const FORGET_SOME: &str = "forget_some";
 
 macro_rules! of_talk {
     ($sql:expr, $no:expr, $talk:expr) => {
@@ -87,22 +93,40 @@ impl TurnWrites for SqliteTx<'_> {
         Ok(sqlx::query(PURGE).bind(before.0).execute(&mut *self.tx).await?.rows_affected())
     }
 
-    async fn ask(&mut self, user: &UserId, talk: &Talk, at: Moment) -> Result<(), StoreError> {
-        let no = ensure_user(&mut self.tx, user.as_str(), at).await?;
-        of_talk!(ASK, no, talk).bind(at.0).execute(&mut *self.tx).await?;
+    async fn ask(&mut self, user: &UserId, talk: &Talk, question: &Question) -> Result<(), StoreError> {
+        let no = ensure_user(&mut self.tx, user.as_str(), question.asked_at).await?;
+        let (about, memories) = match &question.about {
+            ToForget::Everything => (FORGET_ALL, None),
+            ToForget::Memories(ids) => (FORGET_SOME, ids_of(ids)),
+        };
+        of_talk!(ASK, no, talk).bind(about).bind(memories).bind(question.asked_at.0).execute(&mut *self.tx).await?;
         Ok(())
     }
 
-    async fn take_question(&mut self, user: &UserId, talk: &Talk) -> Result<Option<Moment>, StoreError> {
+    async fn question(&mut self, user: &UserId, talk: &Talk) -> Result<Option<Question>, StoreError> {
         let no = user_no(&mut self.tx, user.as_str()).await?;
-        let row = of_talk!(TAKE_QUESTION, no, talk).fetch_optional(&mut *self.tx).await?;
-        row.map(|row| Ok(Moment(row.try_get("asked_at")?))).transpose()
+        let row = of_talk!(QUESTION, no, talk).fetch_optional(&mut *self.tx).await?;
+        row.as_ref().map(question).transpose()
+    }
+
+    async fn take_question(&mut self, user: &UserId, talk: &Talk) -> Result<bool, StoreError> {
+        let no = user_no(&mut self.tx, user.as_str()).await?;
+        Ok(of_talk!(TAKE_QUESTION, no, talk).execute(&mut *self.tx).await?.rows_affected() == 1)
     }
 
     async fn purge_questions(&mut self, before: Moment) -> Result<(), StoreError> {
         sqlx::query(PURGE_QUESTIONS).bind(before.0).execute(&mut *self.tx).await?;
         Ok(())
     }
+}
+
+fn question(row: &SqliteRow) -> Result<Question, StoreError> {
+    let about = match row.try_get("about")? {
+        FORGET_ALL => ToForget::Everything,
+        FORGET_SOME => ToForget::Memories(ids_in(row.try_get("memory_ids")?)),
+        _ => return Err(corrupt("what a question is about")),
+    };
+    Ok(Question { about, asked_at: Moment(row.try_get("asked_at")?) })
 }
 
 fn turn(row: &SqliteRow) -> Result<Turn, StoreError> {

@@ -118,7 +118,7 @@ impl SqliteTx<'_> {
     pub(super) async fn unmerge(&mut self, decision: i64, vector: &Vector, at: Moment) -> Result<Option<String>, StoreError> {
         let row: Option<(String, String, String)> = sqlx::query_as(BOTH).bind(decision).fetch_optional(&mut *self.tx).await?;
         let Some((into, from, content)) = row else { return Ok(None) };
-        self.told = None;
+        self.contributed = None;
         let back = sqlx::query(BRING_BACK).bind(decision).bind(blob(vector)).bind(at.0).bind(words(&content));
         back.execute(&mut *self.tx).await?;
         for (old, new) in came_with(&mut self.tx, decision, &into, &from).await? {

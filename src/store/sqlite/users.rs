@@ -6,7 +6,7 @@ use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
 use super::derived::withheld;
 use super::erasures::{TOUCHED, Whose, bound, rows_of_user};
-use super::tokens::{Told, marked, pending_of_day};
+use super::tokens::{Contributed, marked, pending_of_day};
 use super::{SqliteStore, SqliteTx, corrupt, json_ids, user_no};
 use crate::domain::fact::FactStatus;
 use crate::domain::inventory::TABLES;
@@ -15,6 +15,7 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::ports::store::StoreError;
 use crate::ports::store::erasures::Subject;
+use crate::ports::store::facts::Slice;
 use crate::ports::store::memories::Page;
 use crate::ports::store::users::{
     Cell, Contribution, EveryoneReads, ExportedTable, Holdings, Opening, ToldCounts, TouchedFact, UserLine, UserReads,
@@ -40,7 +41,8 @@ macro_rules! line {
     };
 }
 
-const BY_PREFIX: &str = line!("WHERE u.user_id >= ?1 AND u.user_id < ?1 || ?2 ORDER BY u.user_id LIMIT ?3");
+const BY_PREFIX: &str = line!("WHERE u.user_id >= ?1 AND u.user_id < ?1 || ?2 ORDER BY u.user_id LIMIT ?3 OFFSET ?4");
+const COUNT_BY_PREFIX: &str = "SELECT COUNT(*) FROM users WHERE user_id >= ?1 AND user_id < ?1 || ?2";
 const ONE: &str = line!("WHERE u.user_id = ?1");
 const NUMBERS: &str = concat!(
     "SELECT (SELECT COUNT(*) FROM json_each(?2) WHERE (SELECT COUNT(*) FROM contributions WHERE fact_id = value) = 1), \
@@ -83,19 +85,19 @@ impl UserReads for SqliteStore {
         let mut tx = self.readers.begin().await?;
         let Some(no) = user_no(&mut tx, user.as_str()).await? else { return Ok(None) };
         let line = line(&sqlx::query(ONE).bind(user.as_str()).fetch_one(&mut *tx).await?)?;
-        let told = Told::by(&mut tx, Some(no)).await?;
-        let query = sqlx::query_as(NUMBERS).bind(no).bind(json_ids(&told.facts)).bind(&told.marks);
+        let contributed = Contributed::by(&mut tx, Some(no)).await?;
+        let query = sqlx::query_as(NUMBERS).bind(no).bind(json_ids(&contributed.facts)).bind(&contributed.marks);
         let numbers: (i64, Option<i64>, i64, i64, i64, Option<i64>) = query.fetch_one(&mut *tx).await?;
         let (sole_contributions, contributed_at, messages, queued, parked, newest) = numbers;
         let kinds: Vec<(String, i64)> = sqlx::query_as(KINDS).bind(no).fetch_all(&mut *tx).await?;
         let kinds = kinds.into_iter().map(|(kind, count)| Ok((MemoryKind::parse(&kind).map_err(corrupt)?, count)));
-        let surfaces = sqlx::query_scalar(SURFACES).bind(no).bind(&told.marks).fetch_all(&mut *tx).await?;
+        let surfaces = sqlx::query_scalar(SURFACES).bind(no).bind(&contributed.marks).fetch_all(&mut *tx).await?;
         let (preferences, notes, fields, turns, told_at): (i64, i64, i64, i64, Option<i64>) =
             sqlx::query_as(TOLD).bind(no).fetch_one(&mut *tx).await?;
         Ok(Some(Holdings {
             last_active_at: line.last_active_at.max(contributed_at.map(Moment)).max(told_at.map(Moment)),
             told: ToldCounts { preferences, notes, fields, turns },
-            contributions: i64::try_from(told.facts.len()).map_err(corrupt)?,
+            contributions: i64::try_from(contributed.facts.len()).map_err(corrupt)?,
             line,
             sole_contributions,
             messages,
@@ -110,7 +112,7 @@ impl UserReads for SqliteStore {
     async fn contributions_of(&self, user: &UserId, page: &Page) -> Result<Vec<Contribution>, StoreError> {
         let mut conn = self.readers.acquire().await?;
         let no = user_no(&mut conn, user.as_str()).await?;
-        let facts = Told::by(&mut conn, no).await?.facts;
+        let facts = Contributed::by(&mut conn, no).await?.facts;
         let after = page.after.as_deref().unwrap_or_default();
         let from = facts.partition_point(|id| id.as_str() <= after);
         let page: Vec<String> = facts.into_iter().skip(from).take(page.limit as usize).collect();
@@ -120,15 +122,15 @@ impl UserReads for SqliteStore {
     async fn touched_with_texts(&self, user: &UserId) -> Result<Vec<TouchedFact>, StoreError> {
         let mut conn = self.readers.acquire().await?;
         let no = user_no(&mut conn, user.as_str()).await?;
-        let told = Told::by(&mut conn, no).await?;
-        sqlx::query(TOUCHED).bind(json_ids(&told.facts)).fetch_all(&mut *conn).await?.iter().map(touched).collect()
+        let contributed = Contributed::by(&mut conn, no).await?;
+        sqlx::query(TOUCHED).bind(json_ids(&contributed.facts)).fetch_all(&mut *conn).await?.iter().map(touched).collect()
     }
 
     async fn held(&self, subject: &Subject) -> Result<Vec<ExportedTable>, StoreError> {
         // One transaction, so that everything is from the same moment.
         let mut tx = self.readers.begin().await?;
         let number = user_no(&mut tx, subject.user.as_str()).await?;
-        let whose = Whose::new(number, subject, &[], Told::by(&mut tx, number).await?);
+        let whose = Whose::new(number, subject, &[], Contributed::by(&mut tx, number).await?);
         let mut held = Vec::new();
         for table in TABLES {
             let columns: Vec<&'static str> = table.exported().collect();
@@ -158,9 +160,17 @@ impl UserReads for SqliteStore {
 
 #[async_trait]
 impl EveryoneReads for SqliteStore {
-    async fn users_by_prefix(&self, prefix: &str, limit: u32) -> Result<Vec<UserLine>, StoreError> {
-        let query = sqlx::query(BY_PREFIX).bind(prefix).bind(LAST_CHARACTER.to_string()).bind(limit);
+    async fn users_by_prefix(&self, prefix: &str, slice: Slice) -> Result<Vec<UserLine>, StoreError> {
+        let bounded = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
+        let query = sqlx::query(BY_PREFIX).bind(prefix).bind(LAST_CHARACTER.to_string());
+        let query = query.bind(bounded(slice.limit)).bind(bounded(slice.skip));
         query.fetch_all(&self.readers).await?.iter().map(line).collect()
+    }
+
+    async fn count_users_by_prefix(&self, prefix: &str) -> Result<u64, StoreError> {
+        let query = sqlx::query_scalar(COUNT_BY_PREFIX).bind(prefix).bind(LAST_CHARACTER.to_string());
+        let count: i64 = query.fetch_one(&self.readers).await?;
+        Ok(count.unsigned_abs())
     }
 
     async fn user_ids(&self, after: &str, limit: u32) -> Result<Vec<UserId>, StoreError> {

@@ -1,0 +1,126 @@
+//! The routes, and the HTML document around every page.
+//!
+//! Pages are documents: the server renders them, and each decision is a form that works without script. Where people work without
+//! leaving a page, an island hydrates its part of the document: the frame's messages, the review queue, the editor. Everything
+//! else that a script adds is in `document`. The server's and the browser's first HTML must be the same, so no view reads a clock
+//! or generates an id.
+
+use leptos::prelude::*;
+use leptos_meta::{Title, provide_meta_context};
+use leptos_router::components::{ParentRoute, Redirect, Route, Router, Routes};
+use leptos_router::{SsrMode, path};
+
+pub use crate::console::document::IN_PART;
+
+use crate::console::session::call::{Habits, Theme};
+use crate::console::session::{login, own};
+use crate::console::users::{record, view as users};
+use crate::console::{
+    audit, document, erasures, facts, find, gate_panel, help, inspect, keys, live, missing, operators, parts, review, settings,
+    shell, start, stats, webhooks,
+};
+
+/// The theme and the preferences for rendering the document, from the request's cookies.
+#[derive(Debug, Clone, Copy)]
+pub struct Colours(pub Theme, pub Habits);
+
+/// The HTML document around the app. Rendered only by the server.
+#[must_use]
+pub fn page() -> impl IntoView {
+    let theme = use_context::<Colours>().and_then(|colours| colours.0.name());
+    let density = use_context::<Colours>().filter(|colours| colours.1.compact).map(|_| "compact");
+    let options = use_context::<LeptosOptions>().unwrap_or_else(|| LeptosOptions::builder().output_name("keepsake").build());
+    view! {
+        <!DOCTYPE html>
+        <html lang="en" data-theme=theme data-density=density>
+            <head>
+                <meta charset="utf-8" />
+                <meta name="viewport" content="width=device-width, initial-scale=1" />
+                <meta name="color-scheme" content="light dark" />
+                <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+                <link rel="preload" href="/fonts/inter-latin.woff2" r#as="font" type="font/woff2" crossorigin="anonymous" />
+                <link rel="stylesheet" href="/pkg/keepsake.css" />
+                <HydrationScripts options islands=true />
+                <leptos_meta::MetaTags />
+            </head>
+            <body>
+                <parts::icon::SharedIcons />
+                <App />
+            </body>
+        </html>
+    }
+}
+
+/// The last island of a page: from here on the browser handles clicks. Tests and styles wait for this mark. Scripts that change
+/// the page by themselves start here too, because an island being hydrated must find what the server rendered.
+#[island]
+pub(crate) fn Awake() -> impl IntoView {
+    let (console, live) = (use_context::<shell::ConsoleState>(), use_context::<live::Live>());
+    Effect::new(move || {
+        document::begin(console);
+        if let Some(live) = live {
+            live.start();
+        }
+        if let Some(console) = console {
+            console.tell_what_was_done();
+        }
+        if let Some(root) = leptos::prelude::document().document_element() {
+            let _ = root.set_attribute("data-hydrated", "true");
+        }
+    });
+}
+
+/// The app: routes, and the frame around every page except sign-in.
+#[component]
+pub fn App() -> impl IntoView {
+    provide_meta_context();
+    view! {
+        <Title formatter=|page: String| if page.is_empty() { "Keepsake".to_owned() } else { format!("{page} · Keepsake") } />
+        <Router>
+            <Routes fallback=missing::Missing>
+                <Route path=path!("/login") view=login::Login ssr=SsrMode::Async />
+                <ParentRoute path=path!("/") view=shell::Shell ssr=SsrMode::Async>
+                    <Route path=path!("") view=start::view::Home ssr=SsrMode::Async />
+                    <Route path=path!("start") view=start::view::Start ssr=SsrMode::Async />
+                    <Route path=path!("stats") view=stats::view::Stats ssr=SsrMode::Async />
+                    <Route path=path!("review") view=review::view::Review ssr=SsrMode::Async />
+                    <Route path=path!("review/:id") view=review::view::candidate::CandidatePage ssr=SsrMode::Async />
+                    <Route path=path!("manage/settings") view=settings::view::Settings ssr=SsrMode::Async />
+                    <Route path=path!("manage/settings/apply") view=settings::view::ApplyPage ssr=SsrMode::Async />
+                    <Route path=path!("manage/settings/history") view=settings::view::HistoryPage ssr=SsrMode::Async />
+                    <Route path=path!("manage/recall") view=inspect::view::Inspect ssr=SsrMode::Async />
+                    <Route path=path!("manage/gate") view=gate_panel::view::GatePanel ssr=SsrMode::Async />
+                    <Route path=path!("manage/users") view=users::Users ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id") view=record::UserOverview ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/memories") view=record::UserMemories ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/memories/:memory") view=record::UserMemory ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/chat") view=record::UserTold ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/blocks") view=record::UserBlocks ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/blocks/:block") view=record::UserBlock ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/contributions") view=record::UserContributions ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/access") view=record::UserAccess ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/erasures") view=record::UserErasures ssr=SsrMode::Async />
+                    <Route path=path!("manage/users/:id/erase") view=erasures::view::ErasePlan ssr=SsrMode::Async />
+                    <Route path=path!("manage/erasures") view=erasures::view::Erasures ssr=SsrMode::Async />
+                    <Route path=path!("manage/erasures/:id") view=erasures::view::ErasureReceipt ssr=SsrMode::Async />
+                    <Route path=path!("manage/operators") view=operators::view::Operators ssr=SsrMode::Async />
+                    <Route path=path!("manage/keys") view=keys::view::Keys ssr=SsrMode::Async />
+                    <Route path=path!("manage/keys/:id") view=keys::view::page::OneKey ssr=SsrMode::Async />
+                    <Route path=path!("manage/webhooks") view=webhooks::view::Webhooks ssr=SsrMode::Async />
+                    <Route path=path!("find") view=find::view::Find ssr=SsrMode::Async />
+                    <Route path=path!("account") view=own::AccountPage ssr=SsrMode::Async />
+                    <Route path=path!("audit") view=audit::view::Audit ssr=SsrMode::Async />
+                    <Route path=path!("manage") view=|| view! { <Redirect path="/manage/facts" /> } ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts") view=facts::view::Facts ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts/delete") view=facts::view::delete::DeleteMany ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts/:id") view=facts::view::fact::FactDetail ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts/:id/delete") view=facts::view::delete::DeleteOne ssr=SsrMode::Async />
+                    <Route path=path!("manage/facts/:id/duel/:other") view=facts::view::duel::DuelPage ssr=SsrMode::Async />
+                    <Route path=path!("help/stored") view=help::stored::Stored ssr=SsrMode::Async />
+                    <Route path=path!("help/keys") view=help::keys::Keys ssr=SsrMode::Async />
+                    <Route path=path!("*any") view=missing::Missing ssr=SsrMode::Async />
+                </ParentRoute>
+            </Routes>
+        </Router>
+    }
+}

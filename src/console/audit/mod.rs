@@ -1,0 +1,7 @@
+//! The audit log: its filters, its entries, its integrity.
+
+pub mod call;
+#[allow(clippy::pedantic, reason = "views have shapes of their own")]
+pub(crate) mod view;
+#[cfg(feature = "ssr")]
+pub mod work;

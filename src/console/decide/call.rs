@@ -1,0 +1,150 @@
+//! What operators do to facts: one verb on one or more facts, an edit, and undo.
+
+#![allow(clippy::unused_async, reason = "a server function is async even when its body is not")]
+#![allow(clippy::too_many_arguments, reason = "a form has as many fields as it has")]
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::console::notice::{Notice, Refused};
+
+/// Marks a query string as one of the list of facts, when a decision covers everything that it matches. Without it, the query is
+/// one of the review queue.
+pub const FACT_LIST: &str = "facts?";
+
+/// The decision that undo takes back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Undoable {
+    pub seq: i64,
+    pub verb: String,
+    /// How many facts it was made on.
+    pub count: usize,
+    /// The fact's text, if it was one.
+    pub text: Option<String>,
+}
+
+impl Undoable {
+    /// `approved`, or `approved 3 facts`
+    #[must_use]
+    pub fn words(&self) -> String {
+        let did = match self.verb.as_str() {
+            "approve" => "approved",
+            "reject" => "rejected",
+            "reopen" => "re-opened",
+            "importance" => "set the importance",
+            "edit" => "edited",
+            "edit_approve" => "edited and approved",
+            "settle" => "settled a contradiction",
+            "merge" => "merged into",
+            other => other,
+        };
+        if self.count == 1 || self.verb == "settle" { did.to_owned() } else { format!("{did} {} facts", self.count) }
+    }
+}
+
+/// What the gate finds in a text being typed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// What must be removed: what it is, and the words as typed.
+    pub things: Vec<Thing>,
+    /// The text as typed, in parts: `true` marks what must be removed. Empty if nothing must, or if no words are to blame.
+    pub parts: Vec<(String, bool)>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Thing {
+    pub rule: String,
+    pub words: String,
+}
+
+/// Applies one verb to these facts, each given as `id:version`, or to everything that a query string matches. A token identifies
+/// exactly the chosen facts; `confirmed` is set once a large bulk decision was confirmed. `reason` is the code and `note` the words
+/// for a rejection.
+#[server(prefix = "/calls", endpoint = "decide")]
+pub async fn act(
+    action: String,
+    #[server(default)] ids: Vec<String>,
+    #[server(default)] importance: Option<u8>,
+    #[server(default)] all: Option<String>,
+    #[server(default)] count: Option<u64>,
+    #[server(default)] token: Option<String>,
+    #[server(default)] confirmed: Option<String>,
+    #[server(default)] bulk: Option<String>,
+    #[server(default)] reason: String,
+    #[server(default)] note: String,
+) -> Result<Notice, Refused> {
+    let (confirmed, bulk) = (confirmed.is_some(), bulk.is_some());
+    let order = Order { action, ids, importance, all, count, token, confirmed, bulk, reason, note };
+    crate::console::server::SignedIn::take()?.act(order).await
+}
+
+/// The fields of [`act`].
+#[derive(Debug, Clone, Default)]
+pub struct Order {
+    pub action: String,
+    pub ids: Vec<String>,
+    pub importance: Option<u8>,
+    pub all: Option<String>,
+    pub count: Option<u64>,
+    pub token: Option<String>,
+    pub confirmed: bool,
+    pub bulk: bool,
+    pub reason: String,
+    pub note: String,
+}
+
+/// Says why the newest decision of this session, which must be this rejection, was made: a code, words, or both.
+#[server(prefix = "/calls", endpoint = "reason")]
+pub async fn give_reason(
+    seq: i64,
+    #[server(default)] reason: String,
+    #[server(default)] note: String,
+) -> Result<Notice, Refused> {
+    crate::console::server::SignedIn::take()?.give_reason(seq, &reason, &note).await
+}
+
+/// New text, kind and importance. `then` is `approve` to approve it too. `beside` is the approved fact that the operator knows to be
+/// close to the new text.
+#[server(prefix = "/calls", endpoint = "edit")]
+pub async fn edit(
+    id: String,
+    version: i64,
+    #[server(default)] content: String,
+    kind: String,
+    importance: u8,
+    #[server(default)] then: Option<String>,
+    #[server(default)] beside: Option<String>,
+) -> Result<Notice, Refused> {
+    let wording = Wording { id, version, content, kind, importance, approve: then.as_deref() == Some("approve"), beside };
+    crate::console::server::SignedIn::take()?.edit(wording).await
+}
+
+/// The fields of [`edit`].
+#[derive(Debug, Clone)]
+pub struct Wording {
+    pub id: String,
+    pub version: i64,
+    pub content: String,
+    pub kind: String,
+    pub importance: u8,
+    pub approve: bool,
+    pub beside: Option<String>,
+}
+
+/// Merges a candidate into the fact that says the same, each given as `id:version`.
+#[server(prefix = "/calls", endpoint = "merge")]
+pub async fn merge(from: String, into: String) -> Result<Notice, Refused> {
+    crate::console::server::SignedIn::take()?.merge(&from, &into).await
+}
+
+/// The gate's verdict on a text before it is saved.
+#[server(prefix = "/calls", endpoint = "check")]
+pub async fn check(#[server(default)] text: String) -> Result<Verdict, Refused> {
+    crate::console::server::SignedIn::take()?.check(&text).await
+}
+
+/// Undoes the newest decision of this session, if it is this one.
+#[server(prefix = "/calls", endpoint = "undo")]
+pub async fn undo(seq: i64) -> Result<Notice, Refused> {
+    crate::console::server::SignedIn::take()?.undo(seq).await
+}

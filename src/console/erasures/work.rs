@@ -1,0 +1,364 @@
+//! Erasures for the console's calls: the preview for one person, its confirmation, and receipts.
+
+use std::cmp::Ordering;
+
+use leptos::prelude::use_context;
+
+use crate::console::erasures::call::{
+    Checked, Counted, Entry, FactRow, Headline, Ledger, LookedUp, NotRun, OfUser, OpenedReceipt, Plan, RefusedOrder, Step,
+    receipt_path,
+};
+use crate::console::notice::{Notice, Refused};
+use crate::console::server::dates;
+use crate::console::server::{PostedForm, SignedIn, outward, say};
+use crate::console::users::work::known;
+use crate::domain::erasure::{Disposition, ErasureScope, STEPS, Status, goes_with};
+use crate::domain::exchange::messages_words;
+use crate::domain::fact::FactStatus;
+use crate::domain::inventory;
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::problem::{Field, Problem};
+use crate::domain::promotion::Voices;
+use crate::domain::receipt::{FIRST_CHECK, ONCE, Receipt, why_once};
+use crate::domain::rights::Right;
+use crate::service::Keepsake;
+use crate::service::erase::Order;
+use crate::service::receipts::{Erasure, kept_until};
+
+/// Rows on one page of the ledger.
+const PAGE: u32 = 50;
+/// Number of digest letters shown.
+const DIGEST_SHOWN: usize = 12;
+
+/// Tables that one headline shows together, and its words; first what a person would name first.
+const HEADLINES: [(&[&str], &str); 6] = [
+    (&["memories"], "Personal memories"),
+    (&["memory_merges"], "Earlier versions of memories"),
+    (&["exchanges"], "Messages"),
+    (&["preferences", "notes", "profile_fields", "turns"], "Notes, preferences and chat history"),
+    (&["contributions"], "Contributions to team facts"),
+    (&["facts"], "Team facts left with no contributor"),
+];
+
+/// What became of an order: its id in the ledger, or why it was refused.
+pub(crate) type Ordered = Result<String, RefusedOrder>;
+
+impl SignedIn {
+    /// An unknown mode means everything. On a posted page, the order of the form comes first; once it stands, the page leads to its
+    /// receipt.
+    pub async fn plan_erasure(self, user: &str, mode: &str) -> Result<Plan, Refused> {
+        let user = known(user)?;
+        let refused = match use_context::<PostedForm>() {
+            Some(form) => match form.0.ordered.get_or_init(|| self.order(&user, &form)).await.clone() {
+                Ok(id) => {
+                    leptos_axum::redirect(&receipt_path(&id));
+                    // Nobody reads this page: there is nothing left to preview.
+                    return Err(Refused(Problem::not_found("user")));
+                }
+                Err(refused) => Some(refused),
+            },
+            None => None,
+        };
+        let scope = ErasureScope::parse(mode).unwrap_or_default();
+        let keepsake = &self.console.keepsake;
+        let (preview, facts) = outward(&self.console, keepsake.preview_erasure_in_console(&self.viewer, &user, scope).await)?;
+        let record = outward(&self.console, keepsake.record(&self.viewer, &user).await)?;
+        let mut running = outward(&self.console, keepsake.erasures_of(&self.viewer, &user).await)?;
+        running.retain(|erasure| erasure.status.fences());
+        running.truncate(1);
+        let split = FactStatus::ALL
+            .iter()
+            .map(|status| (facts.iter().filter(|fact| fact.status == *status && goes_with(fact.contributors)).count(), status))
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, status)| format!("{count} {}", status.as_str()));
+        let split = split.collect::<Vec<_>>().join(", ");
+        let messages =
+            |rows: u64| messages_words(i64::try_from(rows).unwrap_or(i64::MAX), record.held.queued, record.held.parked);
+        let tables = preview.tables.into_iter().map(|table| Counted {
+            what: inventory::table(&table.name).map_or("", |table| table.what).to_owned(),
+            note: match (table.name.as_str(), table.rows) {
+                ("facts", 1..) => split.clone(),
+                ("exchanges", rows @ 1..) => messages(rows),
+                _ => String::new(),
+            },
+            name: table.name,
+            rows: table.rows,
+            result: table.result,
+        });
+        let tables: Vec<Counted> = tables.collect();
+        let promote_at = keepsake.settings().promote_contributors;
+        let mut facts: Vec<FactRow> = facts
+            .into_iter()
+            .map(|fact| FactRow {
+                goes: goes_with(fact.contributors),
+                id: fact.id,
+                content: fact.content,
+                status: fact.status,
+                others: Voices::others(fact.contributors, promote_at),
+            })
+            .collect();
+        facts.sort_by_key(|fact| !fact.goes);
+        // Numbers are marked as changed only if that is why the order was refused.
+        let changed = refused.as_ref().filter(|refused| matches!(refused.problem, Problem::PreviewChanged { .. }));
+        let was = changed.map(|refused| refused.was.clone()).unwrap_or_default();
+        let (headlines, others) = lines(&tables, preview.facts.kept, &was);
+        if let Some(refused) = &refused {
+            say(refused.problem.clone());
+        }
+        Ok(Plan {
+            user: user.as_str().to_owned(),
+            scope,
+            counted_at: dates::clock(keepsake.clock.now()),
+            token: preview.preview,
+            headlines,
+            others,
+            shown: tables.iter().map(|table| format!("{}={}", table.name, table.rows)).collect::<Vec<_>>().join(" "),
+            tables,
+            counts: preview.facts,
+            facts,
+            ticket: record.opening.reason.unwrap_or_default(),
+            asks_password: self.asks_password().await?,
+            running: self.entries(running).await?.pop(),
+            refused,
+        })
+    }
+
+    /// The order that was posted. What was typed is in the answer alone: a session would keep the user id beyond the erasure.
+    async fn order(&self, user: &UserId, form: &PostedForm) -> Ordered {
+        let typed = (form.field("mode"), form.field("preview"), form.field("ticket"), form.field("typed_id"));
+        let (mode, preview, ticket, typed_id) = typed;
+        let confirmed = self.confirm_erasure(user, &mode, &preview, &ticket, &typed_id, form.field("present")).await;
+        confirmed.map_err(|Refused(problem)| RefusedOrder { problem, ticket, typed_id, was: form.field("shown") })
+    }
+
+    async fn confirm_erasure(
+        &self,
+        user: &UserId,
+        mode: &str,
+        preview: &str,
+        ticket: &str,
+        typed: &str,
+        password: String,
+    ) -> Result<String, Refused> {
+        let manager = self.viewer.manager().map_err(say)?;
+        let scope = ErasureScope::parse(mode).map_err(say)?;
+        if typed.trim() != user.as_str() {
+            return Err(say(Problem::invalid(Field::UserId, "does not match")));
+        }
+        if ticket.trim().is_empty() {
+            return Err(say(Problem::invalid(Field::Reason, "is missing: enter the request or ticket reference")));
+        }
+        self.proved(password).await?;
+        let order = Order { user, scope, reason: ticket, preview: Some(preview) };
+        outward(&self.console, self.console.keepsake.erase_in_console(&self.viewer, manager, &order).await)
+    }
+
+    pub async fn open_erasure(self, id: &str) -> Result<OpenedReceipt, Refused> {
+        let keepsake = &self.console.keepsake;
+        let receipt = outward(&self.console, keepsake.receipt_in_console(&self.viewer, id).await)?;
+        let by = self.called(&receipt.by.kind, &receipt.by.id).await?;
+        Ok(opened(keepsake, receipt, by, self.viewer.may(Right::Manage)))
+    }
+
+    pub async fn list_erasures(self, page: Option<u32>) -> Result<Ledger, Refused> {
+        let page = page.unwrap_or(1).max(1);
+        let listed = self.console.keepsake.erasures(&self.viewer, (page - 1) * PAGE, PAGE + 1).await;
+        let mut erasures = outward(&self.console, listed)?;
+        let more = erasures.len() > PAGE as usize;
+        erasures.truncate(PAGE as usize);
+        let looked_up = match use_context::<PostedForm>() {
+            Some(form) => Some(form.0.looked_up.get_or_init(|| self.look_up(&form)).await.clone()),
+            None => None,
+        };
+        if let Some(LookedUp { outcome: Err(problem), .. }) = &looked_up {
+            say(problem.clone());
+        }
+        Ok(Ledger { may_manage: self.viewer.may(Right::Manage), looked_up, rows: self.entries(erasures).await?, page, more })
+    }
+
+    async fn look_up(&self, form: &PostedForm) -> LookedUp {
+        let (user, reason) = (form.field("user").trim().to_owned(), form.field("reason").trim().to_owned());
+        let outcome = self.sought(&user, &reason).await.map_err(|refused| refused.0);
+        LookedUp { user, reason, outcome }
+    }
+
+    async fn sought(&self, user: &str, reason: &str) -> Result<Vec<Entry>, Refused> {
+        let manager = self.viewer.manager().map_err(say)?;
+        let user = UserId::new(user).map_err(say)?;
+        let found = self.console.keepsake.erasures_sought(manager, &user, reason).await;
+        self.entries(outward(&self.console, found)?).await
+    }
+
+    pub async fn erasures_of_user(self, user: &str) -> Result<OfUser, Refused> {
+        let user = known(user)?;
+        let record = self.record(&user).await?;
+        let erasures = outward(&self.console, self.console.keepsake.erasures_of(&self.viewer, &user).await)?;
+        Ok(OfUser { head: self.head(&record), rows: self.entries(erasures).await? })
+    }
+
+    pub async fn verify_erasure(self, id: &str, user: &str) -> Result<Notice, Refused> {
+        let manager = self.viewer.manager().map_err(say)?;
+        let user = Some(user.trim()).filter(|user| !user.is_empty()).map(UserId::new).transpose().map_err(say)?;
+        outward(&self.console, self.console.keepsake.verify_erasure(manager, id, user.as_ref()).await)?;
+        // The page opens where it was left.
+        leptos_axum::redirect(&format!("{}#verification", receipt_path(id)));
+        Ok(Notice::Done)
+    }
+
+    pub(crate) async fn entries(&self, erasures: Vec<Erasure>) -> Result<Vec<Entry>, Refused> {
+        let mut rows = Vec::with_capacity(erasures.len());
+        for erasure in erasures {
+            rows.push(Entry {
+                user: erasure.user_digest.chars().take(DIGEST_SHOWN).collect(),
+                by: self.called(&erasure.by.kind, &erasure.by.id).await?,
+                id: erasure.id,
+                scope: erasure.scope,
+                ticket: erasure.reason,
+                asked: dates::stamp(erasure.confirmed_at),
+                status: erasure.status,
+                replayed: erasure.replayed_at.is_some(),
+            });
+        }
+        Ok(rows)
+    }
+
+    /// The name of the person who requested it.
+    async fn called(&self, kind: &str, id: &str) -> Result<String, Refused> {
+        let name = outward(&self.console, self.console.keepsake.name_of(&self.viewer, kind, id).await)?;
+        Ok(match (name, kind) {
+            (Some(name), _) => name,
+            (None, "operator") => "A former operator".to_owned(),
+            (None, "caller") => "A key that is gone".to_owned(),
+            (None, "cli") => "Command line".to_owned(),
+            (None, _) => "System".to_owned(),
+        })
+    }
+}
+
+/// The lines that people read first, without those that have no rows; and every other table, those with rows first.
+fn lines(tables: &[Counted], kept: u64, was: &str) -> (Vec<Headline>, Vec<Headline>) {
+    let before = |name: &str| -> Option<u64> {
+        was.split(' ').filter_map(|part| part.split_once('=')).find(|(table, _)| *table == name)?.1.parse().ok()
+    };
+    let line = |what: &str, of: &[&Counted]| {
+        let rows: u64 = of.iter().map(|table| table.rows).sum();
+        let was: u64 = of.iter().map(|table| before(&table.name).unwrap_or(table.rows)).sum();
+        let several = of.iter().filter(|table| table.rows > 0 && of.len() > 1);
+        let several: Vec<String> = several.map(|table| format!("{}: {}", table.what, table.rows)).collect();
+        let notes = several.into_iter().chain(of.iter().map(|table| table.note.clone()).filter(|note| !note.is_empty()));
+        Headline {
+            what: what.to_owned(),
+            tables: of.iter().map(|table| table.name.clone()).collect(),
+            rows,
+            was: Some(was).filter(|was| *was != rows),
+            result: of.first().map_or(Disposition::Stays, |table| table.result),
+            note: notes.collect::<Vec<_>>().join(" · "),
+        }
+    };
+    let all = HEADLINES.map(|(names, what)| {
+        let of: Vec<&Counted> = tables.iter().filter(|table| names.contains(&table.name.as_str())).collect();
+        line(what, &of)
+    });
+    let (mut first, folded): (Vec<Headline>, Vec<Headline>) =
+        all.into_iter().partition(|line| line.rows > 0 || line.was.is_some());
+    if kept > 0 {
+        first.push(Headline {
+            what: "Team facts with other contributors".to_owned(),
+            tables: vec!["facts".to_owned()],
+            rows: kept,
+            was: None,
+            result: Disposition::Stays,
+            note: "each count goes down by one".to_owned(),
+        });
+    }
+    let told = |name: &str| HEADLINES.iter().any(|(names, _)| names.contains(&name));
+    let rest = tables.iter().filter(|table| !told(&table.name)).map(|table| line(&table.what, &[table]));
+    let mut others: Vec<Headline> = rest.chain(folded).collect();
+    others.sort_by_key(|line| line.rows == 0);
+    (first, others)
+}
+
+/// `1.9 s`
+fn span(from: Moment, to: Moment) -> String {
+    match (to.0 - from.0).max(0) / 100 {
+        0 => "under 0.1 s".to_owned(),
+        tenths => format!("{}.{} s", tenths / 10, tenths % 10),
+    }
+}
+
+/// Every step with its state and its time. The first four are one transaction, so they have one time.
+fn steps(receipt: &Receipt) -> Vec<Step> {
+    let at = |text: &Option<String>| text.as_deref().and_then(Moment::parse);
+    let (erased, finished) = (at(&receipt.erased_at), at(&receipt.finished_at));
+    let rows = |name: &str| receipt.tables.iter().find(|rows| rows.name == name).map_or(0, |rows| rows.removed);
+    let touched = receipt.facts.deleted + receipt.facts.kept;
+    let counts = [
+        Some(format!("{} messages", rows("exchanges"))),
+        Some(format!("{0} of {0}", rows("memories"))),
+        Some(format!("{0} of {0}", rows("contributions"))),
+        Some(format!("{touched} of {touched}")),
+        None,
+    ];
+    let done = receipt.status.steps_done();
+    let last = STEPS.len() - 1;
+    let confirmed = Moment::parse(&receipt.confirmed_at).unwrap_or_default();
+    let step = |(n, (words, count)): (usize, (&str, Option<String>))| {
+        let ended = if n == last { finished } else { erased }.filter(|_| n < done);
+        let began = if n == last { erased } else { Some(confirmed) };
+        Step {
+            words: words.to_owned(),
+            count: count.filter(|_| n < done),
+            state: match n.cmp(&done) {
+                Ordering::Less => "done",
+                Ordering::Equal => "running",
+                Ordering::Greater => "waiting",
+            }
+            .to_owned(),
+            at: ended.map(|at| format!("{} UTC", dates::clock(at))),
+            took: began.zip(ended).filter(|_| n + 1 >= last).map(|(began, ended)| span(began, ended)),
+        }
+    };
+    STEPS.into_iter().zip(counts).enumerate().map(step).collect()
+}
+
+fn opened(keepsake: &Keepsake, receipt: Receipt, by: String, may_verify: bool) -> OpenedReceipt {
+    let at = |text: &str| Moment::parse(text).unwrap_or_default();
+    let (confirmed, finished) = (at(&receipt.confirmed_at), receipt.finished_at.as_deref().map(at));
+    let stamp = |at: Moment| format!("{}, {} UTC", dates::date(at), dates::clock(at));
+    // Two verifications may have the same second, so runs are told apart by their first check.
+    let runs: Vec<usize> = (0..receipt.verification.len()).filter(|n| receipt.verification[*n].check == FIRST_CHECK).collect();
+    let (start, earlier) = runs.split_last().map_or((0, &[][..]), |(newest, earlier)| (*newest, earlier));
+    let newest = receipt.verification.get(start).map(|line| line.at.clone());
+    let checks = receipt.verification[start..].iter().map(|line| Checked {
+        words: keepsake.check_words(&line.check),
+        result: line.result,
+        detail: line.detail.clone(),
+    });
+    let checks: Vec<Checked> = checks.collect();
+    let ran = |check: &str, since: usize| receipt.verification[since..].iter().any(|line| line.check == check);
+    let not_run = |check: &&str| NotRun { words: keepsake.check_words(check), why: why_once(check).to_owned() };
+    let verified = receipt.status == Status::Verified;
+    let only_once = ONCE.iter().filter(|check| verified && ran(check, start)).map(not_run).collect();
+    let skipped = ONCE.iter().filter(|check| ran(check, 0) && !ran(check, start)).map(not_run).collect();
+    OpenedReceipt {
+        steps: steps(&receipt),
+        by_id: receipt.by.id.clone(),
+        previewed: stamp(at(&receipt.previewed_at)),
+        erased: receipt.erased_at.as_deref().map(|erased| stamp(at(erased))),
+        whats: receipt.tables.iter().map(|rows| inventory::table(&rows.name).map_or("", |table| table.what).to_owned()).collect(),
+        by,
+        confirmed: stamp(confirmed),
+        finished: finished.map(stamp),
+        replayed: receipt.replayed_at.as_deref().map(|replayed| stamp(at(replayed))),
+        took: finished.map(|finished| span(confirmed, finished)),
+        checked_at: newest.as_deref().map(|newest| dates::clock(at(newest))),
+        only_once,
+        skipped,
+        checks,
+        earlier: earlier.iter().map(|n| stamp(at(&receipt.verification[*n].at))).collect(),
+        kept_until: dates::date(kept_until(finished.unwrap_or(confirmed))),
+        may_verify: may_verify && !matches!(receipt.status, Status::Queued | Status::Running),
+        receipt,
+    }
+}

@@ -1,0 +1,37 @@
+//! How often a fact was recalled: per day, and by surface.
+
+use leptos::prelude::*;
+use leptos_router::hooks::use_query_map;
+
+use crate::console::stats::call::{Bar, Chart};
+use crate::console::stats::view::Query;
+use crate::console::stats::view::cards::{Bars, Nothing, Tile};
+use crate::console::stats::view::chart::{ChartFigure, Look, TableLink};
+
+const LOOK: Look = Look { id: "recall-days", title: "Recalls", tones: &["c1"], ends: false, note: "" };
+
+#[component]
+pub fn RecallsTile(
+    /// The address of the fact's page.
+    here: String,
+    /// How many days are shown.
+    days: i64,
+    chart: Option<Chart>,
+    surfaces: Vec<Bar>,
+    /// Smaller numbers are not told.
+    told_from: i64,
+) -> impl IntoView {
+    let query = Query { here, table: use_query_map().read_untracked().get("table") };
+    let action = chart.is_some().then(|| view! { <TableLink id=LOOK.id title=LOOK.title query=query.clone() /> }.into_any());
+    let aside = format!("last {days} days");
+    view! {
+        <Tile title=LOOK.title aside id=LOOK.id action>
+            {match chart {
+                Some(chart) => view! { <ChartFigure look=LOOK chart query /> }.into_any(),
+                None if surfaces.is_empty() => view! { <Nothing text="Not recalled in this time." /> }.into_any(),
+                None => view! { <Nothing text=format!("On no day were there {told_from} recalls or more.") /> }.into_any(),
+            }}
+            {(!surfaces.is_empty()).then(|| view! { <div class="under-chart" data-testid="recall-surfaces"><Bars caption="Recalls by surface" bars=surfaces tones=&["c1"] /></div> })}
+        </Tile>
+    }
+}

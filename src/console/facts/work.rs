@@ -1,0 +1,204 @@
+//! The facts for the console's calls: ages, numbers and links in words.
+
+use crate::console::decide::work::seen;
+use crate::console::facts::call::{Duel, FactList, FactPage, FactRow, Measured, MergedWords, RecallsOn, Side};
+use crate::console::notice::{Notice, Refused};
+use crate::console::review::call::Past;
+use crate::console::server::list_query::ListQuery;
+use crate::console::server::{SignedIn, outward, say};
+use crate::console::stats::work::recalls::{by_day, by_surface};
+use crate::domain::confidence::confidence;
+use crate::domain::days::{day_iso, day_words, days_ago, read_day};
+use crate::domain::duel::DuelChoice;
+use crate::domain::fact::FactStatus;
+use crate::domain::problem::{Field, Problem};
+use crate::domain::promotion::Voices;
+use crate::domain::rejection::Reason;
+use crate::domain::rights::Right;
+use crate::service::decide::Sitting;
+use crate::service::duel::{self, Dated};
+use crate::service::fact_list::{Event, RECALL_DAYS, RECALLS_TOLD_FROM};
+use crate::service::{Fact, FactMerge};
+
+/// What a fact's row says about the facts that contradict it.
+fn contradiction(statuses: &[FactStatus]) -> &'static str {
+    if statuses.contains(&FactStatus::Approved) {
+        "An approved fact contradicts this"
+    } else if statuses.contains(&FactStatus::Pending) {
+        "A pending fact contradicts this"
+    } else {
+        "A rejected fact contradicts this"
+    }
+}
+
+impl SignedIn {
+    pub async fn fact_list(self, query: &str) -> Result<FactList, Refused> {
+        let keepsake = &self.console.keepsake;
+        let asked = ListQuery::read(query);
+        let found = keepsake.find(&self.viewer, &asked.filter(keepsake), asked.skip(), asked.per()).await;
+        let found = outward(&self.console, found)?;
+        let counts = outward(&self.console, keepsake.fact_counts(&self.viewer).await)?;
+        let against = outward(&self.console, keepsake.against(&self.viewer, &found.facts).await)?;
+        let row = |fact: Fact| {
+            let note = against.get(&fact.id).map(|statuses| contradiction(statuses).to_owned());
+            self.row(fact, note)
+        };
+        let rows: Vec<FactRow> = found.facts.into_iter().map(row).collect();
+        Ok(FactList {
+            span: asked.span(rows.len() as u64, found.total),
+            people: found.total == 0 && asked.names_a_person(),
+            total: found.total,
+            token: found.token,
+            approved: counts.approved,
+            rejected: counts.rejected,
+            all: counts.approved + counts.rejected + counts.pending,
+            filters: asked.shown(),
+            may_review: self.viewer.may(Right::Review),
+            rows,
+        })
+    }
+
+    fn row(&self, fact: Fact, note: Option<String>) -> FactRow {
+        let now = self.console.keepsake.clock.now();
+        let confidence = confidence(&fact.evidence(), now);
+        FactRow {
+            confirmed: days_ago(now, fact.confirmed_at),
+            confirmed_on: day_iso(fact.confirmed_at),
+            fact: self.measured(fact, confidence),
+            note,
+        }
+    }
+
+    fn measured(&self, fact: Fact, confidence: f64) -> Measured {
+        Measured {
+            low: confidence < self.console.keepsake.settings().recall_min_confidence,
+            confidence: format!("{confidence:.2}"),
+            id: fact.id,
+            version: fact.version,
+            content: fact.content,
+            status: fact.status,
+            kind: fact.kind,
+            origin: fact.origin,
+            importance: fact.importance.get(),
+            contributors: Voices::told(fact.contributors, self.console.keepsake.settings().promote_contributors),
+            recalls: fact.recall_count,
+        }
+    }
+
+    pub async fn fact_page(self, id: &str) -> Result<FactPage, Refused> {
+        let keepsake = &self.console.keepsake;
+        let fact = outward(&self.console, keepsake.fact(&self.viewer, id).await.map_err(no_page))?;
+        let mut opened = self.opened(id).await?;
+        let recalls = outward(&self.console, keepsake.recalls(&self.viewer, id).await)?;
+        let recall_days = outward(&self.console, keepsake.recall_days(&self.viewer, id).await)?;
+        let events = outward(&self.console, keepsake.fact_history(&self.viewer, id).await)?;
+        let proposed = Past { what: format!("Proposed · {}", fact.origin.label()), when: day_words(fact.created_at) };
+        // The words of a reason are beside the fact alone; its newest line tells them.
+        let told = |event: &Event| ["fact.rejected", "fact.reason_given"].contains(&event.action.as_str());
+        let newest = events.iter().position(told).filter(|_| fact.rejection.is_some());
+        let mut history: Vec<Past> = events.into_iter().map(past).collect();
+        if let (Some(line), Some(note)) =
+            (newest.and_then(|at| history.get_mut(at)), fact.rejection.as_ref().and_then(|why| why.note.clone()))
+        {
+            line.what = format!("{}: “{note}”", line.what);
+        }
+        opened.history = history.into_iter().chain([proposed]).collect();
+        let merged = match self.viewer.reviewer() {
+            Ok(reviewer) => outward(&self.console, keepsake.merged_words(reviewer, id).await)?,
+            Err(_) => Vec::new(),
+        };
+        let said = |merge: FactMerge| MergedWords {
+            id: merge.id,
+            content: merge.content,
+            similarity: format!("{:.2}", merge.similarity),
+        };
+        Ok(FactPage {
+            merged: merged.into_iter().map(said).collect(),
+            opened,
+            recall_days: by_day(&recall_days),
+            recall_surfaces: by_surface(&recalls),
+            recalls: recalls.into_iter().map(|on| RecallsOn { surface: on.surface, times: on.times }).collect(),
+            days: RECALL_DAYS,
+            recalls_told_from: RECALLS_TOLD_FROM,
+            created: day_words(fact.created_at),
+            confirmed: day_words(fact.confirmed_at),
+        })
+    }
+
+    pub async fn split(self, fact: &str, merge: &str) -> Result<Notice, Refused> {
+        let reviewer = self.viewer.reviewer().map_err(say)?;
+        let from = seen(fact).map_err(say)?;
+        let new = outward(&self.console, self.console.keepsake.split(reviewer, &from, merge).await)?;
+        Ok(Notice::Split { into: new.id })
+    }
+
+    pub async fn duel(self, a: &str, b: &str) -> Result<Duel, Refused> {
+        let duel = self.console.keepsake.duel(&self.viewer, a, b).await.map_err(no_page);
+        let duel = outward(&self.console, duel)?;
+        Ok(Duel {
+            similarity: duel.open.map(|(similarity, _)| format!("{similarity:.2}")),
+            flagged: duel.open.map(|(_, at)| day_words(at)),
+            a: self.side(duel.a),
+            b: self.side(duel.b),
+        })
+    }
+
+    fn side(&self, side: duel::Side) -> Side {
+        let duel::Side { fact, confidence, decided_by } = side;
+        Side {
+            created: day_words(fact.created_at),
+            confirmed: day_words(fact.confirmed_at),
+            day: day_iso(fact.confirmed_at),
+            fact: self.measured(fact, confidence),
+            decided_by,
+        }
+    }
+
+    pub async fn settle(self, a: (&str, &str), b: (&str, &str), outcome: &str) -> Result<Notice, Refused> {
+        let reviewer = self.viewer.reviewer().map_err(say)?;
+        let wrong = || Problem::invalid(Field::Value, "must be keep_a, keep_b, both_dated or neither");
+        let outcome = DuelChoice::parse(outcome).ok_or_else(wrong).map_err(say)?;
+        let read = |(fact, day): (&str, &str)| -> Result<Dated, Problem> {
+            let day = if outcome == DuelChoice::BothDated { read_day(day) } else { Some(self.console.keepsake.today()) };
+            let day = day.ok_or_else(|| Problem::invalid(Field::At, "must be a day, as in 2026-11-12"))?;
+            Ok(Dated { seen: seen(fact)?, day })
+        };
+        let (a, b) = (read(a).map_err(say)?, read(b).map_err(say)?);
+        let session = self.session_digest();
+        let by = Sitting { reviewer, session: &session };
+        outward(&self.console, self.console.keepsake.settle(by, &a, &b, outcome).await)?;
+        Ok(Notice::Settled { outcome })
+    }
+}
+
+/// A missing fact becomes a missing page.
+fn no_page(error: crate::service::Error) -> crate::service::Error {
+    match error {
+        crate::service::Error::Refused(Problem::NotFound { .. }) => Problem::not_found("page").into(),
+        other => other,
+    }
+}
+
+/// An event in words: what happened, by which operator, and on which day.
+fn past(event: Event) -> Past {
+    let Event { action, at, by, detail } = event;
+    let duel = detail.as_deref().is_some_and(|detail| detail.starts_with("duel="));
+    let reason = detail.as_deref().and_then(|detail| detail.strip_prefix("reason=")).and_then(Reason::known);
+    let what = match action.as_str() {
+        "fact.approved" => "Approved".to_owned(),
+        "fact.rejected" => reason.map_or_else(|| "Rejected".to_owned(), |reason| format!("Rejected · {}", reason.label())),
+        "fact.reason_given" => {
+            reason.map_or_else(|| "Reason given".to_owned(), |reason| format!("Reason given · {}", reason.label()))
+        }
+        "fact.reopened" => "Re-opened".to_owned(),
+        "fact.edited" => "Edited".to_owned(),
+        "fact.undone" => "Undone".to_owned(),
+        "fact.promoted" => "Promoted automatically".to_owned(),
+        "fact.kept" => "Kept".to_owned(),
+        "fact.took_in" => "Took in another fact".to_owned(),
+        "fact.importance_set" => detail.clone().map_or("Importance set".to_owned(), |change| format!("Importance {change}")),
+        other => other.trim_start_matches("fact.").replace('_', " "),
+    };
+    let what = if duel { format!("{what} against another fact") } else { what };
+    Past { what, when: by.map_or_else(|| day_words(at), |by| format!("{} · {by}", day_words(at))) }
+}

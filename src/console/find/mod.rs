@@ -1,0 +1,7 @@
+//! The command palette.
+
+pub mod call;
+#[allow(clippy::pedantic, reason = "views have shapes of their own")]
+pub(crate) mod view;
+#[cfg(feature = "ssr")]
+pub(crate) mod work;

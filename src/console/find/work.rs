@@ -1,0 +1,150 @@
+//! The command palette for the console's call. A user is not looked up here: an id leads to its record, which asks for a reason.
+
+use crate::console::erasures::call::receipt_path;
+use crate::console::find::call::{Finds, Group, Hit};
+use crate::console::keys::call::key_path;
+use crate::console::notice::Refused;
+use crate::console::server::list_query::ListQuery;
+use crate::console::server::{SignedIn, outward};
+use crate::console::users::call::record_path;
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::domain::rights::Right;
+use crate::domain::settings::SPECS;
+use crate::service::Error;
+use crate::service::keys::KeyFilter;
+
+/// Hits of a kind.
+const MOST: usize = 6;
+/// A word with fewer letters finds pages and settings only.
+const WORD_MIN_CHARS: usize = 2;
+/// Letters of a query that are read.
+const QUERY_MAX_CHARS: usize = 200;
+/// Keys that are looked through for a name.
+const KEYS_LOOKED_THROUGH: u32 = 500;
+
+/// Pages and what is done on them: label, address, and other words for it.
+const PLACES: [(&str, &str, &str); 21] = [
+    ("Review queue", "/review", "pending approve reject"),
+    ("Stats", "/stats", "numbers charts"),
+    ("Facts", "/manage/facts", "team approved"),
+    ("Rejected facts", "/manage/facts?status=rejected", "team"),
+    ("Users", "/manage/users", "people personal memories record"),
+    ("Erasures", "/manage/erasures", "receipts forget delete"),
+    ("Settings", "/manage/settings", "thresholds limits"),
+    ("History of settings", "/manage/settings/history", "changes restore"),
+    ("Operators", "/manage/operators", "people rights add"),
+    ("Keys", "/manage/keys", "api token create add"),
+    ("Webhooks", "/manage/webhooks", "events add"),
+    ("Recall inspector", "/manage/recall", "question prompt why"),
+    ("Gate", "/manage/gate", "try a text filter"),
+    ("Audit log", "/audit", "record who"),
+    ("First steps", "/start", "sample setup connect"),
+    ("Your account", "/account", "password"),
+    ("What is stored", "/help/stored", "privacy tables how long"),
+    ("Keyboard shortcuts", "/help/keys", "help"),
+    ("How team memory works", "/stats#how", "help gate quarantine"),
+    ("Contradictions", "/review?flag=contradiction", "conflicts pending"),
+    ("Documentation of the API", "/docs", "help calls openapi"),
+];
+
+impl SignedIn {
+    pub async fn find(&self, query: &str) -> Result<Finds, Refused> {
+        let query: String = query.trim().chars().take(QUERY_MAX_CHARS).collect();
+        let mut groups = vec![("Pages", places(&query)), ("Settings", settings(&query))];
+        if query.chars().count() >= WORD_MIN_CHARS {
+            groups.push(("Facts", self.facts_that_say(&query).await?));
+            groups.push(("Receipts", self.receipt_with(&query).await?));
+            groups.push(("Keys", self.keys_called(&query).await?));
+            if self.viewer.may(Right::Manage) {
+                groups.push(("Users", user(&query)));
+            }
+        }
+        let groups = groups.into_iter().filter(|(_, hits)| !hits.is_empty());
+        Ok(Finds { groups: groups.map(|(title, hits)| Group { title: title.to_owned(), hits }).collect(), query })
+    }
+
+    async fn facts_that_say(&self, query: &str) -> Result<Vec<Hit>, Refused> {
+        let keepsake = &self.console.keepsake;
+        let pairs = serde_urlencoded::to_string([("status", "all"), ("q", query)]).unwrap_or_default();
+        let found = keepsake.find(&self.viewer, &ListQuery::read(&pairs).filter(keepsake), 0, MOST as u64).await;
+        let hit = |fact: crate::service::Fact| Hit {
+            href: format!("/manage/facts/{}", fact.id),
+            note: Some(format!("Fact, {}", fact.status.as_str())),
+            label: fact.content,
+        };
+        Ok(outward(&self.console, found)?.facts.into_iter().map(hit).collect())
+    }
+
+    async fn receipt_with(&self, id: &str) -> Result<Vec<Hit>, Refused> {
+        match self.console.keepsake.receipt_in_console(&self.viewer, id).await {
+            Ok(receipt) => Ok(vec![Hit {
+                label: receipt.id.clone(),
+                href: receipt_path(&receipt.id),
+                note: Some("Receipt of an erasure".to_owned()),
+            }]),
+            Err(Error::Refused(Problem::NotFound { .. })) => Ok(Vec::new()),
+            Err(error) => outward(&self.console, Err(error)),
+        }
+    }
+
+    async fn keys_called(&self, query: &str) -> Result<Vec<Hit>, Refused> {
+        let filter = KeyFilter { limit: KEYS_LOOKED_THROUGH, ..KeyFilter::default() };
+        let keys = outward(&self.console, self.console.keepsake.keys(&self.viewer, &filter).await)?;
+        let called = keys.into_iter().filter(|key| key.id == query || says(&key.name, query)).take(MOST);
+        Ok(called.map(|key| Hit { href: key_path(&key.id), label: key.name, note: Some("Key".to_owned()) }).collect())
+    }
+}
+
+/// Whether a text has every word of the query, in any order and case.
+fn says(text: &str, query: &str) -> bool {
+    let text = text.to_lowercase();
+    query.to_lowercase().split_whitespace().all(|word| text.contains(word))
+}
+
+fn places(query: &str) -> Vec<Hit> {
+    let meant = PLACES.iter().filter(|(label, _, words)| says(&format!("{label} {words}"), query));
+    let hits = meant.map(|(label, href, _)| Hit { label: (*label).to_owned(), href: (*href).to_owned(), note: None });
+    if query.is_empty() { hits.collect() } else { hits.take(MOST).collect() }
+}
+
+fn settings(query: &str) -> Vec<Hit> {
+    let meant = SPECS.iter().filter(|spec| !query.is_empty() && says(&format!("{} {}", spec.label, spec.key), query)).take(MOST);
+    let href = |anchor: &str| format!("/manage/settings#{anchor}");
+    meant
+        .map(|spec| Hit { label: spec.label.to_owned(), href: href(spec.section.anchor()), note: Some("Setting".to_owned()) })
+        .collect()
+}
+
+/// The record of a user with exactly this id, whether or not there is one.
+fn user(query: &str) -> Vec<Hit> {
+    let id = UserId::new(query).ok().filter(|_| !query.contains(char::is_whitespace));
+    let hit = |id: UserId| Hit {
+        label: format!("Open the record of “{}”", id.as_str()),
+        href: record_path(id.as_str()),
+        note: Some("Asks for a reason".to_owned()),
+    };
+    id.map(hit).into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_and_settings_are_found_by_any_of_their_words() {
+        let first = |query: &str| places(query).first().map(|hit| hit.href.clone());
+        assert_eq!(first("TOKEN").as_deref(), Some("/manage/keys"));
+        assert_eq!(first("why recall").as_deref(), Some("/manage/recall"));
+        assert_eq!(first("zzz"), None);
+        assert_eq!(places("").len(), PLACES.len());
+        assert!(settings("").is_empty());
+        assert_eq!(settings("team merge")[0].href, "/manage/settings#thresholds");
+    }
+
+    #[test]
+    fn a_user_is_offered_by_an_id_alone() {
+        assert_eq!(user("usr_7f3a")[0].href, "/manage/users/usr_7f3a");
+        assert!(user("two words").is_empty());
+    }
+}

@@ -1,0 +1,49 @@
+//! The gate panel. The text to try is posted to the page itself and not stored.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::console::notice::Refused;
+use crate::domain::problem::Problem;
+
+/// The page: the text with its verdict, and the known attacks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GatePage {
+    pub text: String,
+    pub outcome: Option<Result<Verdict, Problem>>,
+    pub trials: Vec<Trial>,
+    /// Whether it reads the encoder's vectors, and not the words alone.
+    pub reads_vectors: bool,
+}
+
+/// The gate's verdict on one text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    pub fact_rules: Vec<RuleFired>,
+    pub note_rules: Vec<String>,
+    /// The text as the rules read it, in pieces; a piece with rules is what they object to.
+    pub reading: Vec<(String, Vec<String>)>,
+}
+
+/// A rule that fired.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RuleFired {
+    pub name: String,
+    pub catches: String,
+    pub pieces: Vec<String>,
+}
+
+/// One group of attacks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Trial {
+    pub name: String,
+    /// Tried as a note; otherwise as a team fact.
+    pub note: bool,
+    /// Each text with the rules that stopped it; none: it passed the gate.
+    pub texts: Vec<(String, Vec<String>)>,
+}
+
+#[server(prefix = "/calls", endpoint = "gate/page", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_gate() -> Result<GatePage, Refused> {
+    crate::console::server::SignedIn::take()?.gate().await
+}

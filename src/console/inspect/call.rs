@@ -1,0 +1,79 @@
+//! The recall inspector. Its question is posted to the page itself, so that none of it is in a URL.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::console::notice::Refused;
+use crate::domain::problem::Problem;
+use crate::domain::ranking::Parts;
+
+/// The page: the form as sent, and its result.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Inspector {
+    pub asked: Form,
+    pub outcome: Option<Result<Explanation, Problem>>,
+    /// May ask on behalf of a user.
+    pub may_manage: bool,
+}
+
+/// The form.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Form {
+    pub question: String,
+    pub surface: String,
+    /// Empty: no user.
+    pub user: String,
+    pub reason: String,
+    /// Empty: as in the settings.
+    pub k: String,
+    /// Empty: any.
+    pub origin: String,
+    /// The most tokens of the block; empty: any number.
+    pub budget: String,
+    /// `2026-11-01T10:00` in UTC, with or without seconds; empty: now.
+    pub as_of: String,
+    /// Names of kinds of memories; none: all.
+    pub kinds: Vec<String>,
+}
+
+/// What is recalled, and the near misses.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Explanation {
+    /// Present if a user was named.
+    pub personal: Option<Vec<ScoredItem>>,
+    pub global: Vec<ScoredItem>,
+    pub missed: Vec<Miss>,
+    pub personal_k: u32,
+    pub global_k: u32,
+    /// The estimated size of the block for a prompt.
+    pub prompt_tokens: u32,
+}
+
+/// An item with its score.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ScoredItem {
+    pub id: String,
+    pub content: String,
+    pub parts: Parts,
+    /// `Meaning, Words`: the legs that found it; empty for what was left out.
+    pub found_by: String,
+    /// It is a team fact, which has a page.
+    pub fact: bool,
+}
+
+/// What was left out, why, and what would change that.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Miss {
+    pub hit: ScoredItem,
+    /// `pending`, `below_floor` …
+    pub code: String,
+    pub why: String,
+    pub change: String,
+    /// Where to change it.
+    pub place: Option<String>,
+}
+
+#[server(prefix = "/calls", endpoint = "recall/page", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_inspector() -> Result<Inspector, Refused> {
+    crate::console::server::SignedIn::take()?.inspector().await
+}

@@ -1,0 +1,170 @@
+//! Callers' keys: the list, one key, and its revocation.
+//!
+//! A secret is in these types only in the answer to the post that made the key. Whom a key speaks for is in them only if a post asked
+//! to show it.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::console::notice::{Notice, Refused};
+use crate::domain::key::{KeyState, KeysShown};
+use crate::domain::problem::Problem;
+
+/// A key in the list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    pub id: String,
+    /// The start of the id.
+    pub short: String,
+    pub name: String,
+    /// `read, write`
+    pub scopes: String,
+    /// It speaks for one user.
+    pub bound: bool,
+    pub surface: Option<String>,
+    /// `3 Feb 2025`
+    pub created: String,
+    /// `12 min ago`; of a key that speaks for one user, `under 1 h ago`.
+    pub used: Option<String>,
+    /// It works, and nobody has used it for long.
+    pub unused: bool,
+    /// `21 Nov 2025, 14:02 UTC`
+    pub expires: Option<String>,
+    pub state: KeyState,
+    /// No other key replaces it, and it was not revoked.
+    pub replaceable: bool,
+}
+
+/// Which page of the list, and the key that is asked about.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyQuery {
+    #[serde(default)]
+    pub state: String,
+    #[serde(default)]
+    pub after: Option<String>,
+    #[serde(default)]
+    pub about: Option<String>,
+}
+
+/// A page of keys.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct KeyList {
+    pub shown: KeysShown,
+    /// How many keys each list has, in the order of [`KeysShown::ALL`].
+    pub counts: [i64; 5],
+    pub rows: Vec<Row>,
+    /// The next page begins after this key.
+    pub next: Option<String>,
+    /// The key that is asked about.
+    pub about: Option<Row>,
+    pub desk: Desk,
+}
+
+/// What the forms on a page need.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Desk {
+    pub may_manage: bool,
+    /// Making a key asks for one's own password.
+    pub asks_password: bool,
+    /// The id that the next key gets, so that sending a form twice makes one key.
+    pub fresh: String,
+}
+
+/// What was typed into the form of a new key.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct KeyForm {
+    pub name: String,
+    pub scopes: Vec<String>,
+    pub user: String,
+    pub surface: String,
+    pub expires: String,
+}
+
+/// One key.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Details {
+    pub row: Row,
+    pub created_by: Option<String>,
+    pub revoked: Option<String>,
+    /// The keys before and after it.
+    pub replaces: Option<String>,
+    pub replaced_by: Option<String>,
+    pub first_call: FirstCall,
+}
+
+/// Whether a program has called with a key.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum FirstCall {
+    Awaited,
+    /// `3 s ago`, and `POST /v1/recall`.
+    Came {
+        ago: String,
+        call: String,
+    },
+}
+
+/// Something to paste into a program.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Snippet {
+    pub name: String,
+    pub text: String,
+}
+
+/// The result of the post that this page answers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Posted {
+    /// The key was made. Its secret is shown in this answer and nowhere else.
+    Made {
+        secret: String,
+        snippets: Vec<Snippet>,
+        /// The key can be used for the calls in the snippets.
+        may_read: bool,
+        /// Until when the key that it replaces works.
+        old_works_until: Option<String>,
+    },
+    /// Whom the key speaks for.
+    Shown { user: String },
+    /// The form of a new key was refused; what was typed is shown again.
+    NotMade { problem: Problem, form: KeyForm },
+    /// A key was not replaced.
+    NotReplaced { problem: Problem, old: Option<Row> },
+    /// Something else was refused.
+    Refused(Problem),
+}
+
+/// The page of one key, or of a key that could not be made.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct KeyPage {
+    /// The id in the address.
+    pub id: String,
+    pub details: Option<Details>,
+    pub posted: Option<Posted>,
+    pub desk: Desk,
+}
+
+/// What was done to a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum KeyDeed {
+    Revoked,
+}
+
+#[server(prefix = "/calls", endpoint = "keys/list", input = leptos::server_fn::codec::GetUrl)]
+pub async fn list_keys(query: KeyQuery) -> Result<KeyList, Refused> {
+    crate::console::server::SignedIn::take()?.keys(query).await
+}
+
+#[server(prefix = "/calls", endpoint = "keys/open", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_key(id: String) -> Result<KeyPage, Refused> {
+    crate::console::server::SignedIn::take()?.key_page(id).await
+}
+
+#[server(prefix = "/calls", endpoint = "keys/revoke")]
+pub async fn revoke_key(key: String) -> Result<Notice, Refused> {
+    crate::console::server::SignedIn::take()?.revoke_key(&key).await
+}
+
+/// The path of a key's page.
+#[must_use]
+pub fn key_path(id: &str) -> String {
+    format!("/manage/keys/{}", crate::console::users::call::in_url(id))
+}

@@ -1,0 +1,277 @@
+//! Callers' keys for the console's calls. A secret leaves this file only for the page that was posted to make it.
+
+use std::collections::HashMap;
+
+use axum::http::header;
+use axum::http::request::Parts;
+use leptos::prelude::use_context;
+use serde_json::json;
+
+use crate::access::callers::{Scope, scopes_of};
+use crate::console::keys::call::{
+    Desk, Details, FirstCall, KeyDeed, KeyForm, KeyList, KeyPage, KeyQuery, Posted, Row, Snippet, key_path,
+};
+use crate::console::notice::{Notice, Refused};
+use crate::console::server::dates;
+use crate::console::server::{Console, PostedForm, SignedIn, outward, say};
+use crate::domain::key::{ID_PREFIX, KeysShown, Overlap, is_key_id, is_unused, read_expiry};
+use crate::domain::moment::{MINUTE_MS, Moment};
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::domain::provenance::Surface;
+use crate::domain::rights::Right;
+use crate::service::keys::{Key, KeyFilter, Wanted};
+
+/// Keys on one page.
+const PAGE: u32 = 50;
+/// Letters of an id in the list, after its prefix.
+const SHORT_LETTERS: usize = 6;
+/// Where a server is reached that was not told its address and whose browser does not say.
+const LOCAL: &str = "http://127.0.0.1:3000";
+/// What the examples ask.
+const QUESTION: &str = "What do you know about me?";
+
+/// The result of a post to a key's page.
+pub(crate) type Outcome = Posted;
+
+impl SignedIn {
+    pub async fn keys(self, query: KeyQuery) -> Result<KeyList, Refused> {
+        let (console, keepsake) = (&self.console, &self.console.keepsake);
+        let now = keepsake.clock.now();
+        let shown = KeysShown::parse(&query.state);
+        let filter = KeyFilter { shown, after: query.after, limit: PAGE + 1 };
+        let mut keys = outward(console, keepsake.keys(&self.viewer, &filter).await)?;
+        let more = keys.len() > PAGE as usize;
+        keys.truncate(PAGE as usize);
+        let about = match query.about {
+            Some(id) => Some(row(&outward(console, keepsake.key(&self.viewer, &id).await)?, now)),
+            None => None,
+        };
+        Ok(KeyList {
+            shown,
+            counts: outward(console, keepsake.count_keys(&self.viewer).await)?,
+            next: keys.last().filter(|_| more).map(|key| key.id.clone()),
+            rows: keys.iter().map(|key| row(key, now)).collect(),
+            about,
+            desk: self.desk().await?,
+        })
+    }
+
+    /// The page of a key; if it was posted, also the result of the post.
+    pub async fn key_page(self, id: String) -> Result<KeyPage, Refused> {
+        let posted = match use_context::<PostedForm>() {
+            Some(form) => Some(form.0.key.get_or_init(|| self.key_posted(&form, &id)).await.clone()),
+            None => None,
+        };
+        let refused = match &posted {
+            Some(Posted::NotMade { problem, .. } | Posted::NotReplaced { problem, .. } | Posted::Refused(problem)) => {
+                say(problem.clone());
+                true
+            }
+            _ => false,
+        };
+        let details = match self.console.keepsake.key(&self.viewer, &id).await {
+            Ok(key) => Some(self.details(&key).await?),
+            // The form is shown again.
+            Err(crate::service::Error::Refused(Problem::NotFound { .. })) if refused => None,
+            Err(error) => return outward(&self.console, Err(error)),
+        };
+        Ok(KeyPage { id, details, posted, desk: self.desk().await? })
+    }
+
+    pub async fn revoke_key(self, id: &str) -> Result<Notice, Refused> {
+        let manager = self.viewer.manager().map_err(say)?;
+        outward(&self.console, self.console.keepsake.revoke(manager, id).await)?;
+        leptos_axum::redirect(&key_path(id));
+        Ok(Notice::Key(KeyDeed::Revoked))
+    }
+
+    async fn desk(&self) -> Result<Desk, Refused> {
+        Ok(Desk {
+            may_manage: self.viewer.may(Right::Manage),
+            asks_password: self.asks_password().await?,
+            fresh: self.console.keepsake.clock.id(ID_PREFIX.trim_end_matches('_')),
+        })
+    }
+
+    async fn key_posted(&self, form: &PostedForm, id: &str) -> Posted {
+        if !is_key_id(id) {
+            return Posted::Refused(Problem::not_found("key"));
+        }
+        match form.field("act").as_str() {
+            "rotate" => {
+                let old = form.field("key");
+                match self.replace_key(form, &old, id).await {
+                    Ok(made) => made,
+                    Err(Refused(Problem::ShownOnce)) => Posted::Refused(Problem::ShownOnce),
+                    Err(Refused(problem)) => {
+                        let now = self.console.keepsake.clock.now();
+                        let old = self.console.keepsake.key(&self.viewer, &old).await.ok();
+                        Posted::NotReplaced { problem, old: old.map(|key| row(&key, now)) }
+                    }
+                }
+            }
+            "show" => match self.user_of_key(id).await {
+                Ok(user) => Posted::Shown { user: user.as_str().to_owned() },
+                Err(Refused(problem)) => Posted::Refused(problem),
+            },
+            _ => {
+                let typed = KeyForm {
+                    name: form.field("name"),
+                    scopes: form.every("scope"),
+                    user: form.field("user"),
+                    surface: form.field("surface"),
+                    expires: form.field("expires"),
+                };
+                match self.make_key(form, &typed, id).await {
+                    Ok(made) => made,
+                    Err(Refused(Problem::ShownOnce)) => Posted::Refused(Problem::ShownOnce),
+                    Err(Refused(problem)) => Posted::NotMade { problem, form: typed },
+                }
+            }
+        }
+    }
+
+    async fn make_key(&self, form: &PostedForm, typed: &KeyForm, id: &str) -> Result<Posted, Refused> {
+        let manager = self.viewer.manager().map_err(say)?;
+        let keepsake = &self.console.keepsake;
+        let wanted = wanted(typed, id, keepsake.clock.now()).map_err(say)?;
+        self.proved(form.field("present")).await?;
+        let new = outward(&self.console, keepsake.make_key(manager, wanted).await)?;
+        self.made(&new.id, new.secret, None).await
+    }
+
+    async fn replace_key(&self, form: &PostedForm, old: &str, id: &str) -> Result<Posted, Refused> {
+        let manager = self.viewer.manager().map_err(say)?;
+        let overlap = Overlap::parse(&form.field("overlap")).map_err(say)?;
+        self.proved(form.field("present")).await?;
+        let keepsake = &self.console.keepsake;
+        let new = outward(&self.console, keepsake.replace_key(manager, old, id, overlap).await)?;
+        let old = outward(&self.console, keepsake.key(&self.viewer, old).await)?;
+        let until = old.life.expires_at.filter(|at| *at > keepsake.clock.now()).map(dates::stamp);
+        self.made(&new.id, new.secret, until).await
+    }
+
+    async fn made(&self, id: &str, secret: String, old_works_until: Option<String>) -> Result<Posted, Refused> {
+        let key = outward(&self.console, self.console.keepsake.key(&self.viewer, id).await)?;
+        let snippets = snippets(&origin(&self.console), &secret, key.user.is_some(), key.surface.as_deref());
+        Ok(Posted::Made { secret, snippets, may_read: scopes_of(&key.scopes).contains(&Scope::Read), old_works_until })
+    }
+
+    async fn user_of_key(&self, id: &str) -> Result<UserId, Refused> {
+        let manager = self.viewer.manager().map_err(say)?;
+        outward(&self.console, self.console.keepsake.user_of_key(manager, id).await)
+    }
+
+    async fn details(&self, key: &Key) -> Result<Details, Refused> {
+        let now = self.console.keepsake.clock.now();
+        let operators = outward(&self.console, self.console.keepsake.operators(&self.viewer).await)?;
+        let names: HashMap<_, _> = operators.into_iter().map(|operator| (operator.id, operator.name)).collect();
+        let created_by = key.created_by.as_ref().map(|by| match by.as_str() {
+            "cli" => "Command line".to_owned(),
+            by => names.get(by).cloned().unwrap_or_else(|| "A former operator".to_owned()),
+        });
+        Ok(Details {
+            row: row(key, now),
+            created_by,
+            revoked: key.life.revoked_at.map(dates::stamp),
+            replaces: key.replaces.clone(),
+            replaced_by: key.life.replaced_by.clone(),
+            first_call: first_call(key, now),
+        })
+    }
+}
+
+fn wanted(typed: &KeyForm, id: &str, now: Moment) -> Result<Wanted, Problem> {
+    let some = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    Ok(Wanted {
+        id: Some(id.to_owned()),
+        name: typed.name.clone(),
+        scopes: typed.scopes.iter().map(|scope| Scope::parse(scope)).collect::<Result<_, _>>()?,
+        user: Some(&typed.user).filter(|user| !user.is_empty()).map(|user| UserId::new(user.as_str())).transpose()?,
+        surface: some(&typed.surface).map(Surface::new).transpose()?,
+        expires_at: read_expiry(&typed.expires, now)?,
+    })
+}
+
+fn row(key: &Key, now: Moment) -> Row {
+    let (state, bound) = (key.life.state(now), key.user.is_some());
+    // A key that speaks for one user shows when that person was here: that is told as coarsely as elsewhere.
+    let ago = |at: Moment| if bound { format!("{} ago", now.age_since(at)) } else { now.since(at) };
+    Row {
+        id: key.id.clone(),
+        short: key.id.chars().take(ID_PREFIX.len() + SHORT_LETTERS).collect(),
+        name: key.name.clone(),
+        scopes: key.scopes.replace(' ', ", "),
+        bound,
+        surface: key.surface.clone(),
+        created: dates::date(key.created_at),
+        used: key.used.last_at.map(ago),
+        unused: is_unused(state, key.created_at, key.used.last_at, now),
+        expires: key.life.expires_at.map(dates::stamp),
+        state,
+        replaceable: key.life.must_be_replaceable().is_ok(),
+    }
+}
+
+fn first_call(key: &Key, now: Moment) -> FirstCall {
+    let (Some(at), Some(call)) = (key.used.first_at, key.used.first_call.clone()) else { return FirstCall::Awaited };
+    let ms = (now.0 - at.0).max(0);
+    let ago = match ms {
+        _ if key.user.is_some() => format!("{} ago", now.age_since(at)),
+        0..MINUTE_MS => format!("{} s ago", ms / 1_000),
+        _ => now.since(at),
+    };
+    FirstCall::Came { ago, call }
+}
+
+/// The address by which programs reach this server: as it was told, or as the browser reached it.
+pub(crate) fn origin(console: &Console) -> String {
+    if let Some(url) = &console.public_url {
+        return url.trim_end_matches('/').to_owned();
+    }
+    let parts = use_context::<Parts>();
+    let host = parts.as_ref().and_then(|parts| parts.headers.get(header::HOST)).and_then(|host| host.to_str().ok());
+    host.map_or_else(|| LOCAL.to_owned(), |host| format!("http://{host}"))
+}
+
+/// The same question, asked in three ways.
+fn snippets(origin: &str, secret: &str, bound: bool, surface: Option<&str>) -> Vec<Snippet> {
+    let mut question = json!({ "query": QUESTION });
+    if surface.is_none() {
+        question["surface"] = "web".into();
+    }
+    if !bound {
+        question["user_id"] = "u1".into();
+    }
+    let curl = format!(
+        "curl -sS {origin}/v1/recall \\\n  -H 'Authorization: Bearer {secret}' \\\n  -H 'Content-Type: application/json' \\\n  -d '{question}'"
+    );
+    let server =
+        json!({ "type": "http", "url": format!("{origin}/mcp"), "headers": { "Authorization": format!("Bearer {secret}") } });
+    let mcp = format!("{:#}", json!({ "mcpServers": { "keepsake": server } }));
+    let python = format!(
+        "from keepsake_client import Keepsake\n\nmemory = Keepsake(\"{origin}\", \"{secret}\")\nprint(memory.recall(\"{QUESTION}\")[\"prompt\"])"
+    );
+    [("curl", curl), ("MCP", mcp), ("Python", python)].map(|(name, text)| Snippet { name: name.to_owned(), text }).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_snippets_hold_the_key_and_ask_what_it_may_ask() {
+        let all = snippets("https://keepsake.example", "ks_1", false, None);
+        assert!(all.iter().all(|snippet| snippet.text.contains("ks_1") && snippet.text.contains("https://keepsake.example")));
+        assert!(all[0].text.contains(r#"-d '{"query":"What do you know about me?","surface":"web","user_id":"u1"}'"#));
+        let mcp: serde_json::Value = serde_json::from_str(&all[1].text).expect("JSON");
+        let server = &mcp["mcpServers"]["keepsake"];
+        assert_eq!(
+            (&server["url"], &server["headers"]["Authorization"]),
+            (&json!("https://keepsake.example/mcp"), &json!("Bearer ks_1"))
+        );
+        let own = snippets("https://keepsake.example", "ks_1", true, Some("telegram"));
+        assert!(own[0].text.ends_with(r#"-d '{"query":"What do you know about me?"}'"#), "the key says who and where");
+    }
+}

@@ -1,0 +1,92 @@
+//! A refused form: the summary above, the message at the field, and what was typed.
+
+use leptos::prelude::*;
+
+use crate::console::decide::call::Verdict;
+use crate::console::notice::Flash;
+use crate::console::parts::note::unreached;
+use crate::domain::problem::Problem;
+
+/// What the gate finds in the text that the last form post says was refused.
+#[derive(Clone)]
+pub struct Blamed(pub Option<Verdict>);
+
+/// The result of the last form post, for the form it came from.
+#[derive(Clone)]
+pub struct Typed(pub Option<Flash>);
+
+impl Typed {
+    /// The result of the form with this field, if it was refused.
+    pub fn refused(field: &str) -> Option<(Problem, Flash)> {
+        let flash = use_context::<Self>()?.0?;
+        let problem = flash.outcome.clone().err()?;
+        flash.field(field).is_some().then_some((problem, flash))
+    }
+
+    /// Why the form with this field was refused, and what was typed into the field.
+    pub fn left(field: &str) -> (Option<Problem>, String) {
+        match Self::refused(field) {
+            Some((problem, flash)) => (Some(problem), flash.field(field).unwrap_or_default().to_owned()),
+            None => (None, String::new()),
+        }
+    }
+}
+
+/// A refusal as a sentence for people, with field names in words.
+pub fn sentence(problem: &Problem) -> String {
+    if let Some(words) = unreached(problem) {
+        return words.to_owned();
+    }
+    let text = problem.to_string();
+    let Problem::Invalid { field, .. } = problem else { return text };
+    let name = field.name();
+    let words = name.replace('_', " ");
+    let mut letters = words.chars();
+    let capital = letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default();
+    text.replacen(name, &capital, 1)
+}
+
+/// The error in one line that links to the field. It takes the focus.
+#[component]
+pub fn ErrorSummary(
+    problem: Problem,
+    /// The id of the field; the id of its message is this id plus `-error`.
+    field: &'static str,
+) -> impl IntoView {
+    view! {
+        <div class="error-summary" role="alert" tabindex="-1" autofocus=true data-testid="error-summary">
+            <h2>"There is a problem"</h2>
+            <p><a href=format!("#{field}")>{sentence(&problem)}</a></p>
+        </div>
+    }
+}
+
+/// The operator's own password, which a deed that cannot be undone asks for again.
+#[component]
+pub fn PasswordAgain(
+    /// It was wrong.
+    wrong: bool,
+) -> impl IntoView {
+    view! {
+        <div class="field">
+            <label for="present">"Your password"</label>
+            {wrong.then(|| view! { <p id="present-error" class="field-error">"That is not your password."</p> })}
+            <input id="present" name="present" type="password" autocomplete="current-password" aria-required="true" aria-invalid=wrong.then_some("true") aria-describedby=wrong.then_some("present-error") data-testid="password-again" />
+        </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::problem::Field;
+    use crate::domain::rights::Right;
+
+    #[test]
+    fn field_names_are_words() {
+        let problem = Problem::invalid(Field::PresentPassword, "is not right");
+        assert_eq!(sentence(&problem), "Current password is not right.");
+        let view_only = Problem::ViewOnly { needs: Right::Review };
+        assert_eq!(sentence(&view_only), "You can view this. Changing it needs facts:review.");
+    }
+}

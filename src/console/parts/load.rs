@@ -1,0 +1,91 @@
+//! Loads the data of a page.
+
+use std::future::Future;
+
+use leptos::prelude::*;
+use leptos_meta::Title;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::console::notice::Refused;
+use crate::console::parts::focus::HEADING;
+use crate::console::parts::problem::ProblemPanel;
+use crate::console::parts::top::Top;
+use crate::domain::problem::Problem;
+
+/// Calls `fetcher`; the document waits for its answer.
+pub fn load<S, T, Fut>(
+    source: impl Fn() -> S + Send + Sync + 'static,
+    fetcher: impl Fn(S) -> Fut + Send + Sync + 'static,
+) -> Resource<T>
+where
+    S: PartialEq + Clone + Send + Sync + 'static,
+    T: Serialize + DeserializeOwned + Send + Sync + 'static,
+    Fut: Future<Output = T> + Send + 'static,
+{
+    Resource::new_blocking(source, fetcher)
+}
+
+/// What `page` brings, once it is there: shown, or what stands in its place where it was refused.
+pub fn loaded<T, V, W>(
+    page: Resource<Result<T, Refused>>,
+    show: impl Fn(T) -> V + Clone + Send + Sync + 'static,
+    instead: impl Fn(Problem) -> W + Clone + Send + Sync + 'static,
+) -> impl IntoView
+where
+    T: Clone + Send + Sync + 'static,
+    V: IntoView + 'static,
+    W: IntoView + 'static,
+{
+    view! {
+        <Suspense>
+            {move || {
+                let (show, instead) = (show.clone(), instead.clone());
+                Suspend::new(async move {
+                    match page.await {
+                        Ok(answer) => show(answer).into_any(),
+                        Err(Refused(problem)) => instead(problem).into_any(),
+                    }
+                })
+            }}
+        </Suspense>
+    }
+}
+
+/// In place of what did not load: what it was, as the start of a sentence.
+pub fn missing(what: &'static str) -> impl Fn(Problem) -> AnyView + Clone + Send + Sync + 'static {
+    move |problem| view! { <ProblemPanel problem missing=what /> }.into_any()
+}
+
+/// The same below the heading of its page.
+pub fn headed(heading: &'static str, what: &'static str) -> impl Fn(Problem) -> AnyView + Clone + Send + Sync + 'static {
+    move |problem| {
+        view! {
+            <header class="head"><h1 id=HEADING tabindex="-1">{heading}</h1></header>
+            <ProblemPanel problem missing=what />
+        }
+        .into_any()
+    }
+}
+
+/// The same on a page that has no title without it.
+pub fn lost(heading: &'static str, what: &'static str) -> impl Fn(Problem) -> AnyView + Clone + Send + Sync + 'static {
+    let page = headed(heading, what);
+    move |problem| view! { <Title text="Not found" />{page(problem)} }.into_any()
+}
+
+/// The same on a page below another, with its title.
+pub fn below(
+    title: &'static str,
+    above: (&'static str, &'static str),
+    what: &'static str,
+) -> impl Fn(Problem) -> AnyView + Clone + Send + Sync + 'static {
+    move |problem| {
+        view! {
+            <Title text=title />
+            <Top title above />
+            <ProblemPanel problem missing=what />
+        }
+        .into_any()
+    }
+}

@@ -1,0 +1,89 @@
+//! What is known about a candidate, in one line. People appear only as a number.
+
+use leptos::prelude::*;
+
+use crate::console::parts::about::Stand;
+use crate::console::parts::icon::{Icon, Icon16};
+use crate::console::review::call::Candidate;
+use crate::domain::fact::FactStatus;
+use crate::domain::promotion::Voices;
+use crate::domain::provenance::Origin;
+
+#[component]
+pub fn Meta(candidate: Candidate, promote_at: Option<u32>) -> impl IntoView {
+    view! {
+        <p class="meta">
+            {(candidate.status != FactStatus::Pending).then(|| view! { <Stand status=candidate.status /> })}
+            {candidate.flag.map(|flag| view! { <span class="flag"><Icon16 icon=Icon::Warning />{flag.label()}</span> })}
+            <Meter contributors=candidate.contributors promote_at />
+            <span>{candidate.kind.label()}</span>
+            <Dots importance=candidate.importance />
+            <Badge origin=candidate.origin />
+            <span class="age">{ago(&candidate.age)}</span>
+        </p>
+    }
+}
+
+/// How many people contributed, out of how many promote it.
+#[component]
+pub fn Meter(contributors: Voices, promote_at: Option<u32>) -> impl IntoView {
+    let Voices { count, or_more } = contributors;
+    let segments = promote_at.map(|needed| {
+        let segments = (1..=needed).map(|n| view! { <i class=(n <= count).then_some("on")></i> }).collect_view();
+        view! { <span class="segments" aria-hidden="true">{segments}</span> }
+    });
+    let words = match promote_at {
+        Some(needed) if !or_more => format!("{count} of {needed} contributors"),
+        _ => contributors.words(),
+    };
+    view! { <span class="meter" data-testid="meter">{segments}{words}</span> }
+}
+
+/// How many people contributed to a fact; a dash if nobody ever did.
+#[component]
+pub fn Contributors(contributors: Voices) -> impl IntoView {
+    match contributors {
+        Voices { count: 0, .. } => {
+            view! { <span class="dim" aria-hidden="true">"—"</span><span class="sr">"none"</span> }.into_any()
+        }
+        Voices { count, or_more: true } => {
+            view! { <span aria-hidden="true">{count}"+"</span><span class="sr">{contributors.to_string()}</span> }.into_any()
+        }
+        Voices { count, .. } => view! { {count} }.into_any(),
+    }
+}
+
+/// Importance from 1 to 5. The style sheet draws the dots: every row has them.
+#[component]
+pub fn Dots(importance: u8) -> impl IntoView {
+    let dots = match importance {
+        2 => "dots of-2",
+        3 => "dots of-3",
+        4 => "dots of-4",
+        5 => "dots of-5",
+        _ => "dots",
+    };
+    view! {
+        <span class="importance">
+            <span class=dots aria-hidden="true"></span>
+            <span class="sr">"Importance "</span>
+            {importance}
+        </span>
+    }
+}
+
+/// The class of its author.
+#[component]
+pub fn Badge(origin: Origin) -> impl IntoView {
+    let icon = match origin {
+        Origin::Assistant => Icon::Sparkle,
+        Origin::Agent => Icon::Terminal,
+        Origin::User => Icon::Person,
+    };
+    view! { <span class="origin"><Icon16 icon />{origin.label()}</span> }
+}
+
+/// A coarse age in words.
+pub fn ago(age: &str) -> String {
+    format!("{age} ago")
+}

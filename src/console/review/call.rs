@@ -1,0 +1,179 @@
+//! The review queue.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::console::decide::call::Undoable;
+use crate::console::notice::{Refused, Span};
+use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::promotion::Voices;
+use crate::domain::provenance::Origin;
+use crate::domain::rights::Rights;
+
+/// A fact as lists show it. Contributors are a number; ages are coarse.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Candidate {
+    pub id: String,
+    pub version: i64,
+    pub content: String,
+    #[serde(default = "pending", skip_serializing_if = "is_pending")]
+    pub status: FactStatus,
+    pub kind: FactKind,
+    pub origin: Origin,
+    pub importance: u8,
+    pub contributors: Voices,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flag: Option<Flag>,
+    /// `under 1 h`, `3 hours`, `2 days`
+    pub age: String,
+    /// The operator who decided; `None`: nobody has yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided_by: Option<String>,
+}
+
+/// The status that nearly every row of the queue has: it is left out of what a page sends.
+fn pending() -> FactStatus {
+    FactStatus::Pending
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_pending(status: &FactStatus) -> bool {
+    *status == FactStatus::Pending
+}
+
+/// What an operator should know before deciding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Flag {
+    ContradictsApproved,
+    ContradictsPending,
+    Resubmitted,
+}
+
+impl Flag {
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::ContradictsApproved => "Contradicts an approved fact",
+            Self::ContradictsPending => "Contradicts a pending fact",
+            Self::Resubmitted => "Confirmed again since rejected",
+        }
+    }
+}
+
+/// The URL's filters, parsed and completed by the server.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Filters {
+    pub q: String,
+    pub single: bool,
+    pub kinds: Vec<FactKind>,
+    pub origins: Vec<Origin>,
+    pub sort: String,
+    /// `mine`: what this operator decided today.
+    pub mine: bool,
+    /// In words, for the empty state; `None`: there are no filters.
+    pub words: Option<String>,
+    /// The canonical query string without paging.
+    pub query: String,
+}
+
+/// A saved view: a tab over the list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Tab {
+    /// `None`: built in.
+    pub id: Option<String>,
+    pub name: String,
+    pub query: String,
+    pub count: i64,
+    pub shared: bool,
+    /// This operator may rename and delete it.
+    pub own: bool,
+}
+
+/// One page of the queue.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Queue {
+    pub candidates: Vec<Candidate>,
+    /// Number of all pending facts.
+    pub pending: i64,
+    /// Number of facts that match the filters, and a token that identifies exactly these.
+    pub matching: i64,
+    pub token: String,
+    /// Age of the oldest pending fact.
+    pub oldest: Option<String>,
+    /// Number of contributors that promotes a fact; `None`: an operator always decides.
+    pub promote_at: Option<u32>,
+    pub span: Span,
+    /// How many arrive: `4 new today · 6 a day in the last 7 days`
+    pub pace: Option<String>,
+    pub rights: Rights,
+    /// Learning team facts is on.
+    pub learning: bool,
+    pub filters: Filters,
+    pub tabs: Vec<Tab>,
+    pub today: Today,
+    pub undoable: Option<Undoable>,
+}
+
+/// Decisions of today, in UTC.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Today {
+    pub own: i64,
+    pub all: i64,
+    /// Other operators who decided something.
+    pub others: i64,
+}
+
+/// A neighbour of a fact.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Beside {
+    pub id: String,
+    pub version: i64,
+    pub content: String,
+    pub status: FactStatus,
+    /// `0.89`
+    pub similarity: String,
+    pub contributors: Voices,
+    /// `0.83`
+    pub confidence: String,
+    pub age: String,
+}
+
+/// One candidate with its neighbours and contradictions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OpenedCandidate {
+    pub candidate: Candidate,
+    /// As in the queue.
+    pub promote_at: Option<u32>,
+    /// 0 to 1.
+    pub confidence: f64,
+    pub floor: f64,
+    /// `0.93`
+    pub merges_at: String,
+    pub nearest: Vec<Beside>,
+    pub against: Vec<Beside>,
+    /// The fact that it is to be merged into, if the page asks about one.
+    pub into: Option<Beside>,
+    /// What approving it would lead to, if it would not be recalled.
+    pub outlook: Option<String>,
+    /// Why it was rejected: `Wrong — “The port moved.”`
+    pub rejected_for: Option<String>,
+    pub history: Vec<Past>,
+}
+
+/// One line of a fact's history, to the day.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Past {
+    pub what: String,
+    pub when: String,
+}
+
+/// One page of the queue, for the query string of the URL.
+#[server(prefix = "/calls", endpoint = "review/queue", input = leptos::server_fn::codec::GetUrl)]
+pub async fn list_queue(#[server(default)] query: String) -> Result<Queue, Refused> {
+    crate::console::server::SignedIn::take()?.queue(&query).await
+}
+
+#[server(prefix = "/calls", endpoint = "review/candidate", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_candidate(id: String, #[server(default)] merge: Option<String>) -> Result<OpenedCandidate, Refused> {
+    crate::console::server::SignedIn::take()?.candidate(&id, merge.as_deref()).await
+}

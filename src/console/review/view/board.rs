@@ -1,0 +1,535 @@
+//! The state of one queue page: the selection, pending requests, and changes made by others.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::console::decide::call::act;
+use crate::console::notice::{Acted, Notice, Refused};
+use crate::console::parts::focus::{HEADING, focus, focus_soon, focused};
+use crate::console::parts::last::explain;
+use crate::console::review::call::{Candidate, Queue, list_queue};
+use crate::console::shell::ConsoleState;
+use crate::domain::decision::Verb;
+use crate::domain::fact::FactStatus;
+use crate::domain::live::LiveEvent;
+use crate::domain::problem::Problem;
+use crate::domain::rejection::Reason;
+use crate::domain::rights::Right;
+
+/// How long a decided row takes to disappear; the same as `row-leave` in the style sheet.
+const LEAVES_IN: Duration = Duration::from_millis(160);
+/// For so long after a rejection by key, a digit says why.
+const WHY_WITHIN: Duration = Duration::from_secs(4);
+/// Prefix of the ids of rows.
+const ROW: &str = "row-";
+
+/// What others did to a row while it was shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Elsewhere {
+    pub status: Option<FactStatus>,
+    pub by: Option<String>,
+    /// The fact it was merged into.
+    pub into: Option<String>,
+}
+
+/// A bulk decision that waits for confirmation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Asking {
+    pub verb: Verb,
+    pub count: u64,
+    /// How many of them contradict another fact.
+    pub flagged: u64,
+}
+
+#[derive(Clone, Copy)]
+pub struct Board {
+    pub console: ConsoleState,
+    /// The page as last received from the server.
+    pub queue: RwSignal<Queue>,
+    pub rows: RwSignal<Vec<Candidate>>,
+    /// The row that keys and the inspector refer to.
+    pub current: RwSignal<Option<String>>,
+    pub selected: RwSignal<BTreeSet<String>>,
+    /// Everything that matches is selected, not only this page.
+    pub all: RwSignal<bool>,
+    pub asking: RwSignal<Option<Asking>>,
+    pub editing: RwSignal<Option<String>>,
+    /// Decided rows that are disappearing.
+    pub leaving: RwSignal<BTreeSet<String>>,
+    /// Why a row's decision was not carried out, by fact.
+    pub notes: RwSignal<Vec<(String, Problem)>>,
+    /// Rows that were decided elsewhere.
+    pub elsewhere: RwSignal<Vec<(String, Elsewhere)>>,
+    /// Candidates that have arrived since.
+    pub arrived: RwSignal<BTreeSet<String>>,
+    /// The error of a bulk decision.
+    pub wrong: RwSignal<Option<Problem>>,
+    /// The inspector is open, on screens where it is not beside the list.
+    pub inspecting: RwSignal<bool>,
+    /// The key before this one rejected something.
+    pub just_rejected: StoredValue<bool>,
+    /// The reason for a rejection whose answer is still to come.
+    why: StoredValue<Option<Reason>>,
+    /// The newest rejection before it.
+    newest_before: StoredValue<Option<i64>>,
+}
+
+impl Board {
+    pub fn new() -> Self {
+        Self {
+            console: expect_context::<ConsoleState>(),
+            rows: RwSignal::new(Vec::new()),
+            current: RwSignal::new(None),
+            queue: RwSignal::new(Queue::default()),
+            selected: RwSignal::new(BTreeSet::new()),
+            all: RwSignal::new(false),
+            asking: RwSignal::new(None),
+            editing: RwSignal::new(None),
+            leaving: RwSignal::new(BTreeSet::new()),
+            notes: RwSignal::new(Vec::new()),
+            elsewhere: RwSignal::new(Vec::new()),
+            arrived: RwSignal::new(BTreeSet::new()),
+            wrong: RwSignal::new(None),
+            inspecting: RwSignal::new(false),
+            just_rejected: StoredValue::new(false),
+            why: StoredValue::new(None),
+            newest_before: StoredValue::new(None),
+        }
+    }
+
+    /// Starts with a page of the list.
+    pub fn begin(self, queue: Queue) {
+        self.clear();
+        self.editing.set(None);
+        self.notes.set(Vec::new());
+        self.console.pending.set(queue.pending);
+        self.reset(queue);
+    }
+
+    /// Whether the page is still open. A response may arrive after it was left.
+    pub fn alive(self) -> bool {
+        self.rows.try_with_untracked(|_| ()).is_some()
+    }
+
+    /// Rows that still need a decision.
+    pub fn open_rows(self) -> Vec<Candidate> {
+        let gone = |id: &String| {
+            self.leaving.with_untracked(|leaving| leaving.contains(id))
+                || self.elsewhere.with_untracked(|gone| gone.iter().any(|(other, _)| other == id))
+        };
+        self.rows.get_untracked().into_iter().filter(|row| !gone(&row.id)).collect()
+    }
+
+    pub fn row(self, id: &str) -> Option<Candidate> {
+        self.rows.with_untracked(|rows| rows.iter().find(|row| row.id == id).cloned())
+    }
+
+    /// Decides on one row.
+    pub fn decide(self, id: &str, verb: Verb) {
+        let Some(row) = self.row(id) else { return };
+        self.console.leftover.set(None);
+        self.notes.update(|notes| notes.retain(|(other, _)| other != id));
+        let leaves = verb.outcome().is_some() && verb.outcome() != Some(row.status);
+        if leaves {
+            self.leave(id);
+        }
+        self.send(verb, vec![row], Scope::One, move |board, outcome, rows| board.answered(&rows[0], outcome));
+    }
+
+    /// After a rejection by key.
+    pub fn await_why(self) {
+        self.just_rejected.set_value(true);
+        self.why.set_value(None);
+        self.newest_before.set_value(self.newest());
+        set_timeout(
+            move || {
+                self.just_rejected.try_set_value(false);
+            },
+            WHY_WITHIN,
+        );
+    }
+
+    /// Says why the newest rejection was made, as soon as its answer is there.
+    pub fn say_why(self, reason: Reason) {
+        self.why.set_value(Some(reason));
+        self.explain();
+    }
+
+    fn explain(self) {
+        let rejected = self.newest().filter(|seq| Some(*seq) != self.newest_before.get_value());
+        let Some((reason, seq)) = self.why.get_value().zip(rejected) else { return };
+        self.why.set_value(None);
+        explain(self.console, seq, reason.as_str().to_owned(), String::new());
+    }
+
+    /// The newest decision, if it is a rejection.
+    fn newest(self) -> Option<i64> {
+        self.console.undoable.get_untracked().filter(|newest| newest.verb == Verb::Reject.as_str()).map(|newest| newest.seq)
+    }
+
+    /// Decides on the selection. The server asks about a large one first.
+    pub fn bulk(self, verb: Verb) {
+        let sure = self.asking.get_untracked().is_some_and(|asking| asking.verb == verb);
+        self.asking.set(None);
+        self.wrong.set(None);
+        let selected = self.selected.get_untracked();
+        let rows: Vec<Candidate> = self.open_rows().into_iter().filter(|row| selected.contains(&row.id)).collect();
+        let scope = if sure { Scope::Confirmed } else { Scope::Many };
+        self.send(verb, rows, scope, move |board, outcome, _| board.answered_bulk(verb, outcome));
+    }
+
+    /// Puts the question before a large bulk aside, and goes back to the button that asked it.
+    pub fn put_aside(self) {
+        if let Some(asking) = self.asking.get_untracked() {
+            self.asking.set(None);
+            focus(&format!("bulk-{}", asking.verb.as_str()));
+        }
+    }
+
+    pub fn chosen_count(self) -> usize {
+        if self.all.get() {
+            usize::try_from(self.queue.with(|queue| queue.matching)).unwrap_or(0)
+        } else {
+            self.selected.with(BTreeSet::len)
+        }
+    }
+
+    fn send(
+        self,
+        verb: Verb,
+        rows: Vec<Candidate>,
+        scope: Scope,
+        then: impl FnOnce(Self, Result<Notice, Problem>, Vec<Candidate>) + 'static,
+    ) {
+        let bulk = scope != Scope::One;
+        let everything = (bulk && self.all.get_untracked()).then(|| self.queue.get_untracked());
+        let ids: Vec<String> = rows.iter().map(|row| format!("{}:{}", row.id, row.version)).collect();
+        let importance = if let Verb::Importance(importance) = verb { Some(importance.get()) } else { None };
+        let (all, count, token) = match everything {
+            Some(queue) => (Some(format!("?{}", queue.filters.query)), u64::try_from(queue.matching).ok(), Some(queue.token)),
+            None => (None, None, None),
+        };
+        let ids = if all.is_some() { Vec::new() } else { ids };
+        spawn_local(async move {
+            let yes = |yes: bool| yes.then(|| "1".to_owned());
+            let (confirmed, bulk, none) = (yes(scope == Scope::Confirmed), yes(bulk), String::new);
+            let verb = verb.as_str().to_owned();
+            let outcome = act(verb, ids, importance, all, count, token, confirmed, bulk, none(), none()).await;
+            if !self.alive() {
+                return;
+            }
+            match outcome {
+                Err(Refused(Problem::Unauthenticated)) => {
+                    self.leaving.update(|leaving| leaving.retain(|id| !rows.iter().any(|row| row.id == *id)));
+                    self.console.signed_out.set(true);
+                }
+                outcome => then(self, outcome.map_err(|refused| refused.0), rows),
+            }
+        });
+    }
+
+    fn answered(self, row: &Candidate, outcome: Result<Notice, Problem>) {
+        let id = row.id.clone();
+        match outcome {
+            Ok(notice) => {
+                let held = focused().is_some_and(|focused| focused == row_id(&id));
+                self.told(notice.clone());
+                if let Notice::Acted(Acted { verb: Verb::Importance(importance), done, .. }) = notice {
+                    self.rows.update(|rows| {
+                        for row in rows.iter_mut().filter(|row| row.id == id) {
+                            row.importance = importance.get();
+                            row.version = done.first().map_or(row.version, |(_, version)| *version);
+                        }
+                    });
+                    // The row is rendered anew.
+                    if held {
+                        focus_soon(row_id(&id));
+                    }
+                } else {
+                    self.rows.update(|rows| rows.retain(|row| row.id != id));
+                }
+                self.refresh(false);
+            }
+            Err(problem) => {
+                if matches!(problem, Problem::ViewOnly { .. }) {
+                    self.console.lose(Right::Review);
+                }
+                self.leaving.update(|leaving| {
+                    leaving.remove(&id);
+                });
+                self.notes.update(|notes| notes.push((id.clone(), problem)));
+                self.current.set(Some(id.clone()));
+                focus_soon(row_id(&id));
+                self.refresh(false);
+            }
+        }
+    }
+
+    fn answered_bulk(self, verb: Verb, outcome: Result<Notice, Problem>) {
+        match outcome {
+            Err(Problem::ConfirmBulk { count, flagged, .. }) => {
+                self.asking.set(Some(Asking { verb, count, flagged }));
+                focus_soon("bulk-cancel".to_owned());
+            }
+            Ok(notice) => {
+                if let Notice::Acted(acted) = &notice {
+                    let lost = acted.lost.clone();
+                    self.notes.update(|notes| notes.extend(lost));
+                    let keep: BTreeSet<String> = acted.left.iter().cloned().collect();
+                    self.selected.set(keep);
+                }
+                self.all.set(false);
+                self.told(notice);
+                self.refresh(true);
+                focus(HEADING);
+            }
+            Err(problem) => {
+                if matches!(problem, Problem::ViewOnly { .. }) {
+                    self.console.lose(Right::Review);
+                }
+                self.wrong.set(Some(problem));
+                self.refresh(false);
+            }
+        }
+    }
+
+    /// Shows in the strip what was done.
+    pub fn told(self, notice: Notice) {
+        self.console.tell(notice);
+        self.explain();
+    }
+
+    /// Removes a row, and moves the focus to the next one.
+    pub fn leave(self, id: &str) {
+        let open = self.open_rows();
+        let place = open.iter().position(|row| row.id == id);
+        let next =
+            place.and_then(|place| open.get(place + 1).or_else(|| place.checked_sub(1).and_then(|before| open.get(before))));
+        let next = next.map(|row| row.id.clone());
+        self.leaving.update(|leaving| {
+            leaving.insert(id.to_owned());
+        });
+        self.selected.update(|selected| {
+            selected.remove(id);
+        });
+        self.editing.update(|editing| *editing = editing.take().filter(|other| other != id));
+        self.current.set(next.clone());
+        focus(&next.map_or_else(|| HEADING.to_owned(), |id| row_id(&id)));
+    }
+
+    /// Dismisses a row that was decided elsewhere, or whose decision lost.
+    pub fn dismiss(self, id: &str) {
+        self.leave(id);
+        let id = id.to_owned();
+        set_timeout(
+            move || {
+                if !self.alive() {
+                    return;
+                }
+                self.notes.update(|notes| notes.retain(|(other, _)| *other != id));
+                self.elsewhere.update(|gone| gone.retain(|(other, _)| *other != id));
+                self.rows.update(|rows| rows.retain(|row| row.id != id));
+                self.leaving.update(|leaving| {
+                    leaving.remove(&id);
+                });
+                self.refresh(false);
+            },
+            LEAVES_IN,
+        );
+    }
+
+    /// Reloads the page. `anew`: in the server's order, including new arrivals.
+    pub fn refresh(self, anew: bool) {
+        self.reload(anew, Vec::new());
+    }
+
+    /// Reloads the page after an undo, and moves the focus to the first restored row that is in view.
+    pub fn restored(self, ids: Vec<String>) {
+        self.reload(true, ids);
+    }
+
+    fn reload(self, anew: bool, restored: Vec<String>) {
+        let query = self.queue.with_untracked(|queue| queue.filters.query.clone());
+        let here = window().location().search().unwrap_or_default();
+        let query = if here.is_empty() { query } else { here };
+        spawn_local(async move {
+            let outcome = list_queue(query).await;
+            if !self.alive() {
+                return;
+            }
+            match outcome {
+                Ok(queue) if anew => {
+                    self.reset(queue);
+                    let shown = |id: &String| self.rows.with_untracked(|rows| rows.iter().any(|row| row.id == *id));
+                    if let Some(id) = restored.into_iter().find(shown) {
+                        focus_soon(row_id(&id));
+                        self.current.set(Some(id));
+                    }
+                }
+                Ok(queue) => self.take(queue),
+                Err(Refused(Problem::Unauthenticated)) => self.console.signed_out.set(true),
+                Err(_) => {}
+            }
+        });
+    }
+
+    fn counts(self, queue: &Queue) {
+        self.console.pending.set(queue.pending);
+        self.console.rights.set(queue.rights);
+        self.console.today.set(queue.today.own);
+        self.console.undoable.set(queue.undoable.clone());
+    }
+
+    fn reset(self, queue: Queue) {
+        self.counts(&queue);
+        self.rows.set(queue.candidates.clone());
+        self.arrived.set(BTreeSet::new());
+        self.elsewhere.set(Vec::new());
+        self.leaving.set(BTreeSet::new());
+        let current = self.current.get_untracked().filter(|id| queue.candidates.iter().any(|row| row.id == *id));
+        self.current.set(current.or_else(|| queue.candidates.first().map(|row| row.id.clone())));
+        self.queue.set(queue);
+    }
+
+    /// Updates the rows in place and adds new ones below. No row moves away from under the pointer.
+    fn take(self, queue: Queue) {
+        let held = focused();
+        self.counts(&queue);
+        let mut newest = queue.candidates.clone();
+        // A row being edited stays as it was; its editor handles changes itself.
+        let edited = self.editing.get_untracked();
+        newest.retain(|row| Some(&row.id) != edited.as_ref());
+        self.leaving.with_untracked(|leaving| newest.retain(|row| !leaving.contains(&row.id)));
+        let mut arrived_now = Vec::new();
+        self.rows.update(|rows| {
+            for row in rows.iter_mut() {
+                if let Some(place) = newest.iter().position(|other| other.id == row.id) {
+                    *row = newest.remove(place);
+                }
+            }
+            // What follows the rows that are shown is added below. What belongs before or between them would move them or be out of
+            // order, so it waits until somebody asks for it.
+            let known = |row: &Candidate| !newest.iter().any(|other| other.id == row.id);
+            let end = queue.candidates.iter().rposition(known).map_or(0, |last| last + 1);
+            let (between, below) = newest.into_iter().partition::<Vec<_>, _>(|row| {
+                queue.candidates.iter().position(|other| other.id == row.id).is_some_and(|at| at < end)
+            });
+            arrived_now.extend(between.into_iter().map(|row| row.id));
+            rows.extend(below);
+        });
+        self.arrived.update(|arrived| {
+            arrived.retain(|id| !queue.candidates.iter().any(|row| row.id == *id));
+            arrived.extend(arrived_now);
+        });
+        self.queue.set(queue);
+        // A row that changed was rendered again and lost its focus. The current row has the focus or is about to get it: a
+        // refused decision requests it, and this response may come before it is rendered.
+        if let Some(row) = held.filter(|id| id.starts_with(ROW)) {
+            focus_soon(self.current.get_untracked().map_or(row, |current| row_id(&current)));
+        }
+    }
+
+    /// Applies a live event.
+    pub fn hear(self, event: &LiveEvent) {
+        match event {
+            LiveEvent::Queue { pending } => self.console.pending.set(*pending),
+            LiveEvent::Reload | LiveEvent::Settings => self.refresh(false),
+            LiveEvent::Erasure { .. } | LiveEvent::Keys => {}
+            LiveEvent::Fact { id, version, status, by, into, .. } => {
+                // The answer to one's own request tells more, and may come after the event.
+                let own = self.console.saving.with_untracked(|saving| saving.as_ref() == Some(id));
+                if own || self.leaving.with_untracked(|leaving| leaving.contains(id)) {
+                    return;
+                }
+                let Some(row) = self.row(id) else {
+                    if *status == Some(FactStatus::Pending) {
+                        self.arrived.update(|arrived| {
+                            arrived.insert(id.clone());
+                        });
+                    }
+                    return;
+                };
+                if *version < row.version || (*version == row.version && *status == Some(row.status)) {
+                    self.refresh(false);
+                    return;
+                }
+                if *status == Some(row.status) {
+                    self.refresh(false);
+                    return;
+                }
+                self.elsewhere.update(|gone| {
+                    gone.retain(|(other, _)| other != id);
+                    gone.push((id.clone(), Elsewhere { status: *status, by: by.clone(), into: into.clone() }));
+                });
+                let chosen = self.selected.with_untracked(|selected| selected.contains(id));
+                self.selected.update(|selected| {
+                    selected.remove(id);
+                });
+                self.console.announce(if chosen {
+                    "A selected candidate was decided by others and left the selection."
+                } else {
+                    "A candidate was decided by others."
+                });
+                self.refresh(false);
+            }
+        }
+    }
+
+    pub fn note(self, id: &str) -> Option<Problem> {
+        self.notes.with(|notes| notes.iter().rev().find(|(other, _)| other == id).map(|(_, problem)| problem.clone()))
+    }
+
+    pub fn gone(self, id: &str) -> Option<Elsewhere> {
+        self.elsewhere.with(|gone| gone.iter().find(|(other, _)| other == id).map(|(_, elsewhere)| elsewhere.clone()))
+    }
+
+    /// Makes a row the current one and focuses it.
+    pub fn go_to(self, id: String) {
+        focus(&row_id(&id));
+        self.current.set(Some(id));
+    }
+
+    pub fn toggle(self, id: &str) {
+        self.all.set(false);
+        self.asking.set(None);
+        self.selected.update(|selected| {
+            if !selected.remove(id) {
+                selected.insert(id.to_owned());
+            }
+        });
+    }
+
+    pub fn select_page(self) {
+        self.asking.set(None);
+        let ids = self.open_rows().into_iter().map(|row| row.id).collect();
+        self.selected.set(ids);
+    }
+
+    pub fn clear(self) {
+        self.selected.set(BTreeSet::new());
+        self.all.set(false);
+        self.asking.set(None);
+        self.wrong.set(None);
+    }
+}
+
+/// How many facts a decision is about.
+#[derive(Clone, Copy, PartialEq)]
+enum Scope {
+    One,
+    Many,
+    /// Many, and the operator has confirmed it.
+    Confirmed,
+}
+
+/// Whether this problem leaves nothing to decide about the fact.
+pub fn over(problem: &Problem) -> bool {
+    matches!(problem, Problem::AlreadyDecided { .. } | Problem::NotFound { .. })
+}
+
+pub fn row_id(id: &str) -> String {
+    format!("{ROW}{id}")
+}

@@ -1,0 +1,222 @@
+//! Signing in and out, the frame around every page, and the theme.
+
+use axum::http::{HeaderName, HeaderValue, header};
+use leptos::prelude::expect_context;
+use leptos_axum::ResponseOptions;
+
+use crate::access::operators;
+use crate::access::sessions;
+use crate::access::tries::Source;
+use crate::console::notice::{Flash, Notice, Refused};
+use crate::console::server::dates;
+use crate::console::server::strangers;
+use crate::console::server::{Brought, Console, Cookie, Look, SignedIn, fail, outward, say, take_flash};
+use crate::console::session::call::{Frame, Theme, Welcome};
+use crate::domain::problem::{Field, Problem};
+use crate::service::Error;
+
+/// The cookie for the theme.
+pub const THEME_COOKIE: &str = "keepsake_theme";
+/// Has a browser forget what it keeps of this site; preferences are cookies and stay.
+pub const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
+/// Where a sign-in comes from.
+#[derive(Clone)]
+pub struct Device {
+    /// What an earlier sign-in left on this device.
+    pub token: Option<String>,
+    /// The client's address, for counting.
+    pub address: String,
+    /// Browsers reach this site by HTTPS.
+    pub https: bool,
+}
+
+/// The cookie by which a device is known again.
+pub const DEVICE_COOKIE: &str = "keepsake_device";
+/// Its lifetime in seconds.
+const DEVICE_AGE_S: u32 = 180 * 24 * 60 * 60;
+
+impl Device {
+    fn cookie(&self, token: &str) -> Option<HeaderValue> {
+        let secure = if self.https { "; Secure" } else { "" };
+        HeaderValue::from_str(&format!(
+            "{DEVICE_COOKIE}={token}; Path=/calls/sign_in; Max-Age={DEVICE_AGE_S}; SameSite=Lax; HttpOnly{secure}"
+        ))
+        .ok()
+    }
+}
+
+/// The cookies for preferences.
+pub const DENSITY_COOKIE: &str = "keepsake_density";
+pub const KEYS_COOKIE: &str = "keepsake_keys";
+/// Their lifetime in seconds.
+const COOKIE_AGE_S: u32 = 365 * 24 * 60 * 60;
+
+impl SignedIn {
+    pub async fn frame(self, look: Look) -> Result<Frame, Refused> {
+        let counts = outward(&self.console, self.console.keepsake.fact_counts(&self.viewer).await)?;
+        let flash = if look.in_part { None } else { take_flash(&self.session).await };
+        let mut flash = flash;
+        if let Some(Ok(notice)) = flash.as_mut().map(|flash| &mut flash.outcome) {
+            self.fill(notice).await?;
+        }
+        let refused = flash.as_ref().filter(|flash| matches!(flash.outcome, Err(Problem::Refused { .. })));
+        let verdict = match refused.filter(|flash| flash.field("kind").is_some()).and_then(|flash| flash.field("content")) {
+            Some(typed) => self.verdict(typed).await.ok(),
+            None => None,
+        };
+        let flash_text = match flash.as_ref().and_then(Flash::fact) {
+            Some(id) => self.console.keepsake.fact(&self.viewer, id).await.ok().map(|fact| fact.content),
+            None => None,
+        };
+        Ok(Frame {
+            operator: self.viewer.name().to_owned(),
+            rights: self.viewer.rights(),
+            environment: self.console.environment,
+            theme: look.theme,
+            habits: look.habits,
+            decided_today: outward(&self.console, self.console.keepsake.decided_today(&self.viewer).await)?.own,
+            undoable: self.undoable().await?,
+            pending: counts.pending,
+            warning: self.warning(),
+            residue: outward(&self.console, self.console.keepsake.last_rehearsal().await)?.filter(|last| !last.clean).map(
+                |last| {
+                    format!(
+                        "The rehearsal of an erasure left something behind ({}). Erasures may be incomplete.",
+                        last.residue.join("; ")
+                    )
+                },
+            ),
+            flash,
+            flash_text,
+            verdict,
+        })
+    }
+
+    /// The most pressing thing that every page says.
+    fn warning(&self) -> Option<String> {
+        if self.console.keepsake.damage().is_some() {
+            return Some("The database is damaged. Stop the server and restore a backup with `keepsake restore`.".to_owned());
+        }
+        let away = self.console.keepsake.provider_away().map(|away| {
+            let since = dates::stamp(away.since);
+            let again = away.not_before.map(|at| format!(" It asked not to be called again before {} UTC.", dates::stamp(at)));
+            let again = again.unwrap_or_default();
+            format!("The model provider has not answered since {since} UTC.{again} Messages wait, and nothing is lost.")
+        });
+        away.or_else(|| self.console.warning.clone())
+    }
+
+    pub async fn sign_out(self) -> Result<Notice, Refused> {
+        self.session.flush().await.map_err(|error| fail(&self.console, error))?;
+        expect_context::<ResponseOptions>().insert_header(CLEAR_SITE_DATA, HeaderValue::from_static("\"cache\", \"storage\""));
+        leptos_axum::redirect("/login");
+        Ok(Notice::SignedOut)
+    }
+}
+
+/// What the sign-in page shows.
+pub fn welcome() -> Result<Welcome, Refused> {
+    let console: Console = expect_context();
+    let flash = expect_context::<Brought>().0;
+    if flash.is_some() {
+        expect_context::<ResponseOptions>().append_header(header::SET_COOKIE, strangers::no_cookie());
+    }
+    Ok(Welcome { environment: console.environment, flash })
+}
+
+/// Signs in: sets a new session id, and redirects to the page that the operator wanted.
+pub async fn sign_in(email: &str, password: String, next: &str) -> Result<Notice, Refused> {
+    let console: Console = expect_context();
+    let session = expect_context::<Cookie>().0;
+    let keepsake = &console.keepsake;
+    let (store, digester) = (keepsake.store.as_ref(), &keepsake.digester);
+    let device = expect_context::<Device>();
+    let known = operators::at_known_device(store, digester, email, device.token.as_deref()).await.map_err(Error::from);
+    let (known, operator_id) = outward(&console, known)?;
+    let from = if known { Source::KnownDevice } else { Source::Address(&device.address) };
+    let permit = console.tries.take(email, from, keepsake.clock.now()).map_err(say)?;
+    let viewer = match operators::sign_in(store, email, password).await {
+        Ok(viewer) => viewer,
+        Err(refused) => {
+            tracing::info!(operator = operator_id.as_deref().unwrap_or("unknown"), known_device = known, "a sign-in failed");
+            // Of an account that does not exist, a stranger could have any number.
+            if permit.is_last && operator_id.is_some() {
+                outward(&console, keepsake.sign_ins_stopped(operator_id).await)?;
+            }
+            return outward(&console, Err(Error::from(refused)));
+        }
+    };
+    permit.give_back();
+    let token = outward(&console, operators::device_token(store, digester, viewer.id()).await.map_err(Error::from))?;
+    if let Some(cookie) = token.and_then(|token| device.cookie(&token)) {
+        expect_context::<ResponseOptions>().append_header(header::SET_COOKIE, cookie);
+    }
+    session.cycle_id().await.map_err(|error| fail(&console, error))?;
+    sessions::begin(&session, viewer.id(), keepsake.clock.now()).await.map_err(|error| fail(&console, error))?;
+    outward(&console, keepsake.signed_in(&viewer).await)?;
+    leptos_axum::redirect(local(next));
+    Ok(Notice::Done)
+}
+
+/// Stores the theme in a cookie, by which the next page is rendered.
+pub fn set_theme(theme: Theme) -> Result<Notice, Refused> {
+    Ok(keep(THEME_COOKIE, theme.name()))
+}
+
+/// Stores a preference in a cookie, unless it is the default.
+pub fn prefer(habit: &str, value: &str) -> Result<Notice, Refused> {
+    match (habit, value) {
+        ("density", "compact") => Ok(keep(DENSITY_COOKIE, Some("compact"))),
+        ("density", "comfortable") => Ok(keep(DENSITY_COOKIE, None)),
+        ("keys", "off") => Ok(keep(KEYS_COOKIE, Some("off"))),
+        ("keys", "on") => Ok(keep(KEYS_COOKIE, None)),
+        _ => Err(say(Problem::invalid(Field::Value, "must be density or keys with a value it has"))),
+    }
+}
+
+/// Sets a cookie that scripts and the server may read, or deletes it.
+fn keep(name: &str, value: Option<&str>) -> Notice {
+    let cookie = match value {
+        Some(value) => format!("{name}={value}; Path=/; Max-Age={COOKIE_AGE_S}; SameSite=Lax"),
+        None => format!("{name}=; Path=/; Max-Age=0; SameSite=Lax"),
+    };
+    if let Ok(value) = HeaderValue::from_str(&cookie) {
+        expect_context::<ResponseOptions>().append_header(header::SET_COOKIE, value);
+    }
+    Notice::Done
+}
+
+/// A path on this site; anything else becomes the start page.
+fn local(next: &str) -> &str {
+    if is_local(next) { next } else { "/" }
+}
+
+/// Whether this is a path on this site. Two slashes, or a backslash, would lead to another host; browsers skip tabs and line
+/// breaks, so two slashes may stand around one; and other signs cannot be sent in a header.
+#[must_use]
+pub fn is_local(path: &str) -> bool {
+    path.starts_with('/') && !path.starts_with("//") && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn next_leads_to_this_site_only() {
+        assert_eq!(local("/review?after=gf_1"), "/review?after=gf_1");
+        for bad in [
+            "",
+            "https://evil.example",
+            "//evil.example",
+            "/\\evil.example",
+            "/\t/evil.example",
+            "/\r\n/evil.example",
+            "/\u{b}",
+            "/\u{2028}/evil.example",
+            "javascript:alert(1)",
+        ] {
+            assert_eq!(local(bad), "/", "{bad:?}");
+        }
+    }
+}

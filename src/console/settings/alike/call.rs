@@ -1,0 +1,37 @@
+//! Examples beside a similarity threshold. These types hold team facts only: there is no field for a memory or a person.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::fact::FactStatus;
+
+/// The examples around the value of one setting.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Near {
+    pub key: String,
+    /// `0.80`
+    pub value: String,
+    /// The threshold is one of personal memories, for which team facts stand in.
+    pub stand_in: bool,
+    /// At the value, or more alike.
+    pub from: Vec<Alike>,
+    pub below: Vec<Alike>,
+}
+
+/// Two statements.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Alike {
+    /// `0.81`
+    pub similarity: String,
+    pub one: Said,
+    pub other: Said,
+    /// `Merged`
+    pub outcome: String,
+}
+
+/// A fact, or words that were merged into one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Said {
+    pub content: String,
+    /// Absent for merged words.
+    pub fact: Option<(String, FactStatus)>,
+}

@@ -1,0 +1,5 @@
+//! Examples beside similarity thresholds.
+
+pub mod call;
+#[cfg(feature = "ssr")]
+pub(crate) mod work;

@@ -1,0 +1,8 @@
+//! Live settings: numbers with their read-out, switches, history.
+
+pub mod alike;
+pub mod call;
+#[allow(clippy::pedantic, reason = "views have shapes of their own")]
+pub(crate) mod view;
+#[cfg(feature = "ssr")]
+pub(crate) mod work;

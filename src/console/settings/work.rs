@@ -1,0 +1,165 @@
+//! Live settings for the console's calls.
+
+use time::OffsetDateTime;
+use time::macros::format_description;
+
+use crate::console::notice::{Notice, Refused};
+use crate::console::server::{SignedIn, outward, say};
+use crate::console::settings::call::{
+    Change, ChangeSet, History, Last, Line, Proposed, Reviewed, Row, SettingsPage, Spread, SpreadBar, Tuned, Wanted,
+};
+use crate::domain::moment::Moment;
+use crate::domain::problem::{Field, Problem};
+use crate::domain::rights::Right;
+use crate::domain::settings::{Range, Spec};
+use crate::service::impact::{self, JUDGED_DAYS, Measure, Nearness};
+use crate::service::tune::SettingRequest;
+
+impl SignedIn {
+    pub async fn settings(self) -> Result<SettingsPage, Refused> {
+        let states = outward(&self.console, self.console.keepsake.states(&self.viewer).await)?;
+        let rows: Vec<Row> = states
+            .into_iter()
+            .map(|setting| Row {
+                key: setting.spec.key.to_owned(),
+                value: setting.value.form(),
+                version: setting.version,
+                last: setting.last.map(|last| Last { by: last.by, own: last.own, from: last.from.form() }),
+            })
+            .collect();
+        let nearness = outward(&self.console, self.console.keepsake.nearness(&self.viewer).await)?;
+        let spreads = nearness.iter().filter_map(spread).collect();
+        let values: Vec<(&str, &str)> = rows.iter().map(|row| (row.key.as_str(), row.value.as_str())).collect();
+        let near = self.near(&values).await?;
+        Ok(SettingsPage { rows, spreads, near, may_manage: self.viewer.may(Right::Manage) })
+    }
+
+    pub async fn review_settings(self, wanted: Vec<Wanted>) -> Result<Reviewed, Refused> {
+        let wanted: Vec<impact::Wanted> =
+            wanted.into_iter().map(|want| impact::Wanted { key: want.key, text: want.text, seen: want.seen }).collect();
+        let review = outward(&self.console, self.console.keepsake.review_settings(&self.viewer, &wanted).await)?;
+        let values: Vec<(&str, String)> =
+            review.proposals.iter().filter_map(|one| Some((one.spec.key, one.value?.form()))).collect();
+        let values: Vec<(&str, &str)> = values.iter().map(|(key, value)| (*key, value.as_str())).collect();
+        let near = self.near(&values).await?;
+        let proposals = review.proposals.into_iter().map(|proposal| Proposed {
+            near: near.iter().find(|one| one.key == proposal.spec.key).cloned(),
+            key: proposal.spec.key.to_owned(),
+            now: proposal.now.form(),
+            valid: proposal.value.is_some(),
+            text: proposal.value.map_or(proposal.text, crate::domain::settings::Value::form),
+            version: proposal.version,
+            effect: proposal.effect.map(|effect| effect.to_string()),
+            overtaken: proposal.overtaken.map(|(by, from)| (by, from.words())),
+            examples: proposal.examples,
+        });
+        Ok(Reviewed {
+            proposals: proposals.collect(),
+            qualifying: review.qualifying.filter(|_| self.viewer.may(Right::Review)),
+            may_manage: self.viewer.may(Right::Manage),
+        })
+    }
+
+    pub async fn setting_changes(self, before: Option<i64>) -> Result<History, Refused> {
+        let keepsake = &self.console.keepsake;
+        let (sets, next) = outward(&self.console, keepsake.change_history(&self.viewer, before).await)?;
+        let settings = keepsake.settings();
+        let sets = sets
+            .into_iter()
+            .map(|set| ChangeSet {
+                by: set.by,
+                when: when(set.at),
+                at: set.at.rfc3339(),
+                restorable: set.lines.iter().any(|(spec, from, _)| settings.get(spec).form() != from.form()),
+                lines: set
+                    .lines
+                    .into_iter()
+                    .map(|(spec, from, to)| Line { key: spec.key.to_owned(), from: from.form(), to: to.form() })
+                    .collect(),
+            })
+            .collect();
+        Ok(History { sets, next, may_manage: self.viewer.may(Right::Manage) })
+    }
+
+    pub async fn apply_settings(self, changes: Vec<Change>, promote: bool, leave: bool) -> Result<Notice, Refused> {
+        let manager = self.viewer.manager().map_err(say)?;
+        let promote = if promote { Some(self.viewer.reviewer().map_err(say)?) } else { None };
+        let requests = changes.into_iter().map(request).collect::<Result<Vec<_>, _>>().map_err(say)?;
+        let applied = outward(&self.console, self.console.keepsake.tune(manager, &requests, promote).await)?;
+        if leave {
+            leptos_axum::redirect("/manage/settings");
+        }
+        let changes = applied.changes.into_iter().map(|changed| Tuned {
+            key: changed.spec.key.to_owned(),
+            from: changed.from.form(),
+            to: changed.to.form(),
+            version: changed.version,
+        });
+        Ok(Notice::Tuned { changes: changes.collect(), promoted: applied.promoted })
+    }
+}
+
+/// What a threshold judged, drawn over the range of its slider; `None`: nothing.
+#[allow(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+fn spread(nearness: &Nearness) -> Option<Spread> {
+    let spec = Spec::find(nearness.measure.key()).ok()?;
+    let Range::Decimal(low, high) = spec.range else { return None };
+    let most = nearness.by_hundredth.values().map(|(passed, others)| passed + others).max().filter(|most| *most > 0)?;
+    let place = |similarity: f64| 100.0 * (similarity - low) / (high - low);
+    let bars = nearness.by_hundredth.iter().filter(|(hundredth, _)| (low..=high).contains(&(f64::from(**hundredth) / 100.0)));
+    let bars = bars.map(|(hundredth, (passed, others))| {
+        let share = |count: i64| 100.0 * count as f64 / most as f64;
+        let x = place(f64::from(*hundredth) / 100.0);
+        SpreadBar { x, width: place(low + 0.01), passed: share(*passed), others: share(*others) }
+    });
+    let (passed, others) =
+        nearness.by_hundredth.values().fold((0, 0), |(passed, others), (more, apart)| (passed + more, others + apart));
+    let told = match nearness.measure {
+        Measure::Personal => format!("{passed} merged, {others} stayed apart"),
+        Measure::Global => format!("{others} new facts stayed apart"),
+        Measure::Correction | Measure::Change => format!("{passed} replaced a memory, {others} did not"),
+        Measure::Related => format!("{others} new facts were not flagged"),
+        Measure::Recall => format!("{others} found by their meaning alone"),
+    };
+    Some(Spread { key: spec.key.to_owned(), sentence: format!("{JUDGED_DAYS} days: {told}"), bars: bars.collect() })
+}
+
+fn request(change: Change) -> Result<SettingRequest, Problem> {
+    let spec = Spec::find(&change.key)?;
+    let value =
+        spec.read(&change.value).ok_or_else(|| Problem::invalid(Field::Value, format!("cannot be that. {}", spec.asks())))?;
+    Ok(SettingRequest { key: change.key, value, seen: Some(change.version) })
+}
+
+/// `21 Nov 2025, 14:03:40 UTC`
+fn when(at: Moment) -> String {
+    let format = format_description!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC");
+    OffsetDateTime::from_unix_timestamp(at.0.div_euclid(1000)).ok().and_then(|at| at.format(format).ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_threshold_judged_is_drawn_over_its_range() {
+        let nearness =
+            |counts: &[(u8, (i64, i64))]| Nearness { measure: Measure::Personal, by_hundredth: counts.iter().copied().collect() };
+        let drawn = spread(&nearness(&[(40, (0, 9)), (74, (1, 1)), (99, (4, 0))])).expect("drawn");
+        assert_eq!(drawn.sentence, "90 days: 5 merged, 10 stayed apart");
+        // The slider begins at 0.50: what lies below is counted and not drawn.
+        let bars: Vec<(u8, u8, u8)> = drawn.bars.iter().map(|bar| (whole(bar.x), whole(bar.passed), whole(bar.others))).collect();
+        assert_eq!(bars, [(49, 11, 11), (100, 44, 0)]);
+        assert!(spread(&nearness(&[])).is_none());
+    }
+
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100")]
+    fn whole(percent: f64) -> u8 {
+        percent.round() as u8
+    }
+
+    #[test]
+    fn records_show_a_time_to_the_second() {
+        assert_eq!(when(Moment(1_795_176_000_000)), "20 Nov 2026, 12:00:00 UTC");
+    }
+}

@@ -1,0 +1,88 @@
+//! The first steps for the console's call.
+
+use crate::console::notice::{Notice, Refused};
+use crate::console::server::{SignedIn, outward, say};
+use crate::console::start::call::{FirstSteps, Sample, SampleDeed};
+use crate::domain::fact::FactStatus;
+use crate::domain::rights::{Right, Rights};
+use crate::domain::stats::{self, Range};
+use crate::service::stats::Totals;
+
+const PAGE: &str = "/start";
+
+impl SignedIn {
+    pub async fn first_steps(&self) -> Result<FirstSteps, Refused> {
+        let (console, keepsake, viewer) = (&self.console, &self.console.keepsake, &self.viewer);
+        let totals = outward(console, keepsake.totals(viewer).await)?;
+        let ticks = self.steps_done(&totals).await?;
+        let held = outward(console, keepsake.sample_held(viewer).await)?;
+        let manages = viewer.may(Right::Manage);
+        let origin = crate::console::keys::work::origin(console);
+        Ok(FirstSteps {
+            ticks,
+            pending: totals.team(FactStatus::Pending),
+            send: call(
+                &origin,
+                "exchanges",
+                r#"{"user_id":"u1","surface":"web","user":"For the team: production deploys run on Tuesdays and Thursdays.","assistant":"Noted."}"#,
+            ),
+            ask: call(&origin, "recall", r#"{"user_id":"u1","surface":"web","query":"When do production deploys run?"}"#),
+            batch_s: keepsake.arrival_batch().as_secs(),
+            sample: Sample {
+                users: held.users,
+                waiting: held.waiting,
+                may_load: manages && held.may_load,
+                may_remove: manages && held.users > 0,
+            },
+        })
+    }
+
+    /// Which steps are done, in their order.
+    pub(crate) async fn steps_done(&self, totals: &Totals) -> Result<[bool; FirstSteps::ALL], Refused> {
+        let (console, keepsake, viewer) = (&self.console, &self.console.keepsake, &self.viewer);
+        let keys = outward(console, keepsake.count_keys(viewer).await)?;
+        let history = outward(console, keepsake.counted_in(viewer, Range::Year).await)?;
+        let recalled = outward(console, keepsake.most_recalled(viewer, Range::Year).await)?;
+        Ok([
+            keys.iter().any(|count| *count > 0),
+            totals.personal() > 0 || history.sum(stats::READ) > 0,
+            totals.team(FactStatus::Approved) > 0,
+            !recalled.is_empty(),
+        ])
+    }
+
+    /// Who decides goes to the queue, unless nothing has been learned yet and there is something to set up.
+    pub async fn home(self) -> Result<String, Refused> {
+        let steps = self.first_steps().await?;
+        let [_, message, ..] = steps.ticks;
+        let fresh = !message && steps.pending == 0;
+        Ok(match self.viewer.rights() {
+            Rights::View => "/stats",
+            _ if fresh => PAGE,
+            Rights::Review | Rights::Edit => "/review",
+            Rights::Manage => "/manage/users",
+        }
+        .to_owned())
+    }
+
+    pub async fn load_sample(self) -> Result<Notice, Refused> {
+        let manager = self.viewer.manager().map_err(say)?;
+        let messages = outward(&self.console, self.console.keepsake.load_sample(manager).await)?;
+        leptos_axum::redirect(PAGE);
+        Ok(Notice::Sample(SampleDeed::Loaded { messages }))
+    }
+
+    pub async fn remove_sample(self) -> Result<Notice, Refused> {
+        let manager = self.viewer.manager().map_err(say)?;
+        let users = outward(&self.console, self.console.keepsake.remove_sample(manager).await)?;
+        leptos_axum::redirect(PAGE);
+        Ok(Notice::Sample(SampleDeed::Removed { users }))
+    }
+}
+
+/// A command to paste. The key is in the environment, so that it is in no history of commands.
+fn call(origin: &str, path: &str, body: &str) -> String {
+    format!(
+        "curl -sS {origin}/v1/{path} \\\n  -H \"Authorization: Bearer $KEEPSAKE_KEY\" \\\n  -H 'Content-Type: application/json' \\\n  -d '{body}'"
+    )
+}

@@ -1,0 +1,11 @@
+//! The list of users and the record of one, with what it says to its readers.
+
+pub mod blocks;
+pub mod call;
+#[allow(clippy::pedantic, reason = "views have shapes of their own")]
+pub(crate) mod record;
+pub mod told;
+#[allow(clippy::pedantic, reason = "views have shapes of their own")]
+pub(crate) mod view;
+#[cfg(feature = "ssr")]
+pub(crate) mod work;

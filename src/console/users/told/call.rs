@@ -1,0 +1,51 @@
+//! What a user told an assistant in chats.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::console::notice::{Notice, Refused};
+use crate::console::users::call::Head;
+use crate::domain::talk::Role;
+
+/// What was told: its text is masked unless it was requested.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Told {
+    /// Of a preference or a note, which can be deleted.
+    pub id: Option<String>,
+    /// Length of the mask.
+    pub mask: u8,
+    pub text: Option<String>,
+    /// Where it was said or holds; `None` of a preference: everywhere.
+    pub surface: Option<String>,
+    /// Who said it, of a turn.
+    pub role: Option<Role>,
+    /// It was reset.
+    pub archived: bool,
+    /// `2 days`
+    pub age: String,
+}
+
+/// The page of a record with everything that was told.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToldPage {
+    pub head: Head,
+    pub preferences: Vec<Told>,
+    pub notes: Vec<Told>,
+    pub fields: Vec<Told>,
+    /// The last ones, newest first.
+    pub turns: Vec<Told>,
+    /// How many turns there are.
+    pub all_turns: i64,
+    /// The text is shown.
+    pub shown: bool,
+}
+
+#[server(prefix = "/calls", endpoint = "users/told", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_told(user: String) -> Result<ToldPage, Refused> {
+    crate::console::server::SignedIn::take()?.told(&user).await
+}
+
+#[server(prefix = "/calls", endpoint = "users/told/delete")]
+pub async fn delete_told(user: String, id: String) -> Result<Notice, Refused> {
+    crate::console::server::SignedIn::take()?.delete_told(&user, &id).await
+}

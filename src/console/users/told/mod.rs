@@ -1,0 +1,5 @@
+//! What a user told an assistant outside of memories: notes, preferences, profile, conversation turns.
+
+pub mod call;
+#[cfg(feature = "ssr")]
+pub(crate) mod work;

@@ -1,0 +1,82 @@
+//! What a user told in chats, for the console's calls. Text leaves this file only for a page that was posted to show it.
+
+use leptos::prelude::use_context;
+
+use crate::console::notice::{Notice, Refused};
+use crate::console::server::{PostedForm, SignedIn, outward, say};
+use crate::console::users::call::record_path;
+use crate::console::users::told::call::{Told, ToldPage};
+use crate::console::users::work::known;
+use crate::domain::masking::mask;
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::talk::Role;
+use crate::service::chat_record::ChatRecord;
+
+/// What a post asked for, or why it is not shown.
+pub(crate) type ShownTold = Result<ChatRecord, Refused>;
+
+impl SignedIn {
+    pub async fn told(self, user: &str) -> Result<ToldPage, Refused> {
+        let user = known(user)?;
+        let now = self.console.keepsake.clock.now();
+        let (told, shown) = self.told_rows(&user).await?;
+        let record = self.record(&user).await?;
+        let row = |text: String, at: Moment| Told {
+            id: None,
+            mask: mask(&text),
+            text: shown.then_some(text),
+            surface: None,
+            role: None::<Role>,
+            archived: false,
+            age: now.age_since(at),
+        };
+        let ChatRecord { preferences, notes, fields, turns } = told;
+        let preferences = preferences.into_iter().map(|own| {
+            let surface = own.platform.as_ref().map(|platform| platform.as_str().to_owned());
+            Told { id: Some(own.id), surface, ..row(own.content, own.created_at) }
+        });
+        let notes = notes.into_iter().map(|note| Told {
+            id: Some(note.id),
+            surface: Some(note.surface),
+            ..row(note.content, note.created_at)
+        });
+        let fields = fields.into_iter().map(|field| row(format!("{}: {}", field.name, field.value), field.updated_at));
+        let turns = turns.into_iter().map(|placed| Told {
+            surface: Some(placed.surface),
+            role: Some(placed.turn.role),
+            archived: placed.archived_at.is_some(),
+            ..row(placed.turn.content, placed.turn.at)
+        });
+        Ok(ToldPage {
+            head: self.head(&record),
+            preferences: preferences.collect(),
+            notes: notes.collect(),
+            fields: fields.collect(),
+            turns: turns.collect(),
+            all_turns: record.held.told.turns,
+            shown,
+        })
+    }
+
+    pub async fn delete_told(self, user: &str, id: &str) -> Result<Notice, Refused> {
+        let user = known(user)?;
+        let manager = self.viewer.manager().map_err(say)?;
+        outward(&self.console, self.console.keepsake.delete_from_chat_record(&self.viewer, manager, &user, id).await)?;
+        leptos_axum::redirect(&format!("{}/chat", record_path(user.as_str())));
+        Ok(Notice::ToldDeleted)
+    }
+
+    /// The rows, and whether their text may be shown: a post asked for it, and the operator may see it.
+    async fn told_rows(&self, user: &UserId) -> Result<(ChatRecord, bool), Refused> {
+        let keepsake = &self.console.keepsake;
+        let Some(form) = use_context::<PostedForm>() else {
+            return Ok((outward(&self.console, keepsake.masked_chat_record(&self.viewer, user).await)?, false));
+        };
+        let shown = form.0.told.get_or_init(async || {
+            let manager = self.viewer.manager().map_err(say)?;
+            outward(&self.console, keepsake.reveal_chat_record(&self.viewer, manager, user).await)
+        });
+        Ok((shown.await.clone().map_err(|refused| say(refused.0))?, true))
+    }
+}

@@ -1,0 +1,150 @@
+//! One of a user's memories, for the console's calls. Its text leaves this file only for a page that was posted to show it; what was
+//! typed goes back only into the page that answers the post.
+
+use leptos::prelude::use_context;
+
+use crate::console::notice::Refused;
+use crate::console::server::dates;
+use crate::console::server::{PostedForm, SignedIn, outward, say};
+use crate::console::users::call::{MemoryDeed, MemoryFields, MemoryPage, PastWording};
+use crate::console::users::work::{known, row};
+use crate::domain::masking::mask;
+use crate::domain::memory::{Content, Importance, MemoryKind};
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::problem::{Field, Problem};
+use crate::domain::tags::Tags;
+use crate::service::memories::{BasedOn, MemoryEdit, MemoryPast, Version};
+
+/// The result of a post to the page.
+#[derive(Clone)]
+pub(crate) enum Posted {
+    Shown(Box<MemoryPast>),
+    Done(MemoryDeed),
+    /// With what was typed, if something was.
+    Refused(Problem, Option<MemoryFields>),
+}
+
+impl SignedIn {
+    pub async fn memory(self, user: &str, id: &str) -> Result<MemoryPage, Refused> {
+        let user = known(user)?;
+        let keepsake = &self.console.keepsake;
+        let posted = match use_context::<PostedForm>() {
+            Some(form) => Some(form.0.memory.get_or_init(|| self.post_memory(&form, &user, id)).await.clone()),
+            None => None,
+        };
+        let (past, deed, fields, shown) = match posted {
+            Some(Posted::Shown(past)) => (Some(*past), None, None, true),
+            Some(Posted::Done(deed)) => (None, Some(deed), None, false),
+            Some(Posted::Refused(problem, fields)) => {
+                say(problem.clone());
+                (None, Some(MemoryDeed::Refused(problem)), fields, false)
+            }
+            None => (None, None, None, false),
+        };
+        let past = match past {
+            Some(past) => past,
+            None => outward(&self.console, keepsake.masked_memory(&self.viewer, &user, id).await)?,
+        };
+        let record = self.record(&user).await?;
+        let MemoryPast { memory, versions } = past;
+        let fields = if shown { Some(fields_of(&versions)) } else { fields };
+        Ok(MemoryPage {
+            head: self.head(&record),
+            version: memory.version,
+            row: row(memory, keepsake.clock.now(), shown),
+            past: versions.into_iter().map(|version| wording(version, shown)).collect(),
+            deed,
+            fields,
+            shown,
+        })
+    }
+
+    async fn post_memory(&self, form: &PostedForm, user: &UserId, id: &str) -> Posted {
+        let fields = (form.field("action") == "edit").then(|| MemoryFields {
+            content: form.field("content"),
+            kind: form.field("kind"),
+            importance: form.field("importance"),
+            tags: form.field("tags"),
+            ends: form.field("ends"),
+        });
+        match self.do_to_memory(form, fields.as_ref(), user, id).await {
+            Ok(posted) => posted,
+            Err(refused) => Posted::Refused(refused.0, fields),
+        }
+    }
+
+    async fn do_to_memory(
+        &self,
+        form: &PostedForm,
+        fields: Option<&MemoryFields>,
+        user: &UserId,
+        id: &str,
+    ) -> Result<Posted, Refused> {
+        let (keepsake, viewer) = (&self.console.keepsake, &self.viewer);
+        let manager = viewer.manager().map_err(say)?;
+        let base = || -> Result<BasedOn, Refused> {
+            let version = form.field("version").parse();
+            let version =
+                version.map_err(|_| say(Problem::invalid(Field::Version, "must be the number of the version that you saw")))?;
+            Ok(BasedOn::Versions(vec![version]))
+        };
+        if let Some(fields) = fields {
+            let edit = edit(fields).map_err(say)?;
+            outward(&self.console, keepsake.edit_memory_in_console(viewer, manager, user, id, &base()?, &edit).await)?;
+            return Ok(Posted::Done(MemoryDeed::Edited));
+        }
+        if form.field("action") == "undo" {
+            outward(&self.console, keepsake.undo_memory_in_console(viewer, manager, user, id, &base()?).await)?;
+            return Ok(Posted::Done(MemoryDeed::Undone));
+        }
+        let past = outward(&self.console, keepsake.reveal_memory(viewer, manager, user, id).await)?;
+        Ok(Posted::Shown(Box::new(past)))
+    }
+}
+
+/// Everything that the form holds.
+fn edit(fields: &MemoryFields) -> Result<MemoryEdit, Problem> {
+    let tags: Vec<String> = fields.tags.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
+    let importance = fields.importance.parse().unwrap_or_default();
+    let ends = match fields.ends.trim() {
+        "" => None,
+        text => Some(
+            Moment::parse(text)
+                .ok_or_else(|| Problem::invalid(Field::ExpiresAt, "must be a time such as 2026-12-24T18:00:00Z, or empty"))?,
+        ),
+    };
+    Ok(MemoryEdit {
+        content: Some(Content::new(&fields.content)?),
+        kind: Some(MemoryKind::parse(&fields.kind)?),
+        importance: Some(Importance::new(importance)?),
+        tags: Some(Tags::new(&tags)?),
+        expires_at: Some(ends),
+    })
+}
+
+/// What the memory says now, as fields of the form.
+fn fields_of(versions: &[Version]) -> MemoryFields {
+    let now = versions.first();
+    MemoryFields {
+        content: now.map(|now| now.content.clone()).unwrap_or_default(),
+        kind: now.map(|now| now.kind.as_str().to_owned()).unwrap_or_default(),
+        importance: now.map(|now| now.importance.get().to_string()).unwrap_or_default(),
+        tags: now.map(|now| now.labels.tags.as_slice().join("\n")).unwrap_or_default(),
+        ends: now.and_then(|now| now.labels.expires_at).map(Moment::rfc3339).unwrap_or_default(),
+    }
+}
+
+fn wording(version: Version, shown: bool) -> PastWording {
+    let tags = version.labels.tags.into_vec();
+    PastWording {
+        kind: version.kind,
+        mask: mask(&version.content),
+        text: shown.then_some(version.content),
+        importance: version.importance.get(),
+        at: dates::stamp(version.at),
+        how: version.how.as_str().to_owned(),
+        tag_count: tags.len(),
+        tags: shown.then_some(tags),
+    }
+}

@@ -1,0 +1,214 @@
+//! Users for the console's calls. Text leaves this file only for a page that was posted to show it.
+
+pub(crate) mod memories;
+
+use leptos::prelude::use_context;
+
+use crate::console::audit::work::next;
+use crate::console::notice::{Notice, Refused, Span};
+use crate::console::server::dates;
+use crate::console::server::{PostedForm, SignedIn, outward, say};
+use crate::console::users::call::{
+    Access, Contributions, Head, Memories, Overview, People, Person, RecordOpening, Row, Said, Sought, UserSearch, record_path,
+};
+use crate::domain::exchange::messages_words;
+use crate::domain::masking::mask;
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::domain::promotion::{PromoteAt, Voices};
+use crate::domain::rights::Right;
+use crate::service::users::{Contribution, FOUND_MAX, PREFIX_MIN_CHARS, Record};
+use crate::service::{Memory, Page, Place};
+
+/// Rows on one page of memories, contributions or entries.
+const PAGE: u32 = 50;
+/// Rows of each list on the first page of a record.
+const GLANCE: u32 = 5;
+/// One whole in percent.
+const HUNDRED: i64 = 100;
+
+/// The rows that a post asked for, or why they are not shown.
+pub(crate) type Shown = Result<Vec<Memory>, Refused>;
+
+impl SignedIn {
+    pub async fn user_search(self) -> Result<UserSearch, Refused> {
+        let sought = match use_context::<PostedForm>() {
+            Some(form) => Some(form.0.sought.get_or_init(|| self.seek(&form)).await.clone()),
+            None => None,
+        };
+        match sought.as_ref().map(|sought| &sought.outcome) {
+            Some(Err(problem)) => drop(say(problem.clone())),
+            // Who typed a whole id means this record.
+            Some(Ok(People { people, span, .. })) if span.total == 1 && people.len() == 1 && people[0].open => {
+                leptos_axum::redirect(&record_path(&people[0].id));
+            }
+            _ => {}
+        }
+        Ok(UserSearch { may_manage: self.viewer.may(Right::Manage), sought })
+    }
+
+    async fn seek(&self, form: &PostedForm) -> Sought {
+        let (q, reason) = (form.field("q").trim().to_owned(), form.field("reason").trim().to_owned());
+        let page = form.field("page").parse().unwrap_or(1);
+        let outcome = self.found(&q, &reason, page).await.map_err(|refused| refused.0);
+        Sought { q, reason, outcome }
+    }
+
+    async fn found(&self, q: &str, reason: &str, page: u64) -> Result<People, Refused> {
+        let manager = self.viewer.manager().map_err(say)?;
+        let found = outward(&self.console, self.console.keepsake.find_users(manager, q, reason, page).await)?;
+        let people = found.users.into_iter().map(|(user, open)| Person { id: user.as_str().to_owned(), open });
+        let people: Vec<Person> = people.collect();
+        let (from, shown) = ((found.page - 1) * FOUND_MAX, people.len() as u64);
+        let span = Span {
+            from: from + 1,
+            shown,
+            total: found.total,
+            previous: (found.page > 1).then(|| (found.page - 1).to_string()),
+            next: (from + shown < found.total).then(|| (found.page + 1).to_string()),
+        };
+        Ok(People { people, span, erasures: self.entries(found.erasures).await?, prefix_from: PREFIX_MIN_CHARS })
+    }
+
+    pub async fn open_record(self, user: &str, reason: &str) -> Result<Notice, Refused> {
+        let user = known(user)?;
+        let manager = self.viewer.manager().map_err(say)?;
+        outward(&self.console, self.console.keepsake.open_record(manager, &user, reason).await)?;
+        leptos_axum::redirect(&record_path(user.as_str()));
+        Ok(Notice::Done)
+    }
+
+    pub async fn overview(self, user: &str) -> Result<Overview, Refused> {
+        let user = known(user)?;
+        let now = self.console.keepsake.clock.now();
+        let (memories, shown) = self.memory_rows(&user, None, GLANCE).await?;
+        let record = self.record(&user).await?;
+        let head = self.head(&record);
+        let Record { held, .. } = record;
+        let all = held.line.memories.max(1);
+        Ok(Overview {
+            head,
+            newest: held.newest_memory_at.map(|at| now.age_since(at)),
+            sole_contributions: held.sole_contributions,
+            messages: held.messages,
+            notes: held.told.notes,
+            preferences: held.told.preferences,
+            messages_words: messages_words(held.messages, held.queued, held.parked),
+            first_seen: dates::date(held.line.first_seen_at),
+            last_active: held.last_active_at.map(dates::date),
+            surfaces: held.surfaces,
+            kinds: held.kinds.into_iter().map(|(kind, count)| (kind, count, (count * HUNDRED + all / 2) / all)).collect(),
+            memories: memories.into_iter().map(|memory| row(memory, now, shown)).collect(),
+            shown,
+        })
+    }
+
+    pub async fn memories(self, user: &str, after: Option<String>) -> Result<Memories, Refused> {
+        let user = known(user)?;
+        let now = self.console.keepsake.clock.now();
+        let beyond = self.beyond(&user, after.clone()).await?;
+        let (memories, shown) = self.memory_rows(&user, after, PAGE).await?;
+        let record = self.record(&user).await?;
+        let next = memories.last().filter(|_| beyond).map(|memory| memory.place.into());
+        let rows = memories.into_iter().map(|memory| row(memory, now, shown)).collect();
+        Ok(Memories { head: self.head(&record), rows, next, shown })
+    }
+
+    pub async fn contributions(self, user: &str, after: Option<String>) -> Result<Contributions, Refused> {
+        let user = known(user)?;
+        let record = self.record(&user).await?;
+        let mut rows = self.said(&user, after, PAGE + 1).await?;
+        let more = rows.len() > PAGE as usize;
+        rows.truncate(PAGE as usize);
+        let next = rows.last().filter(|_| more).map(|row| row.fact_id.clone());
+        let promote_at = self.console.keepsake.settings().promote_contributors;
+        Ok(Contributions { head: self.head(&record), rows: rows.into_iter().map(|row| said(row, promote_at)).collect(), next })
+    }
+
+    pub async fn access(self, user: &str, before: Option<i64>) -> Result<Access, Refused> {
+        let user = known(user)?;
+        let record = self.record(&user).await?;
+        let keepsake = &self.console.keepsake;
+        let mut rows = outward(&self.console, keepsake.lookers(&self.viewer, &user, before, PAGE + 1).await)?;
+        let next = next(&mut rows, PAGE);
+        Ok(Access { head: self.head(&record), days: self.days(rows).await?, next })
+    }
+
+    pub(crate) async fn record(&self, user: &UserId) -> Result<Record, Refused> {
+        outward(&self.console, self.console.keepsake.record(&self.viewer, user).await)
+    }
+
+    /// The rows, and whether their text may be shown: a post asked for it, and the operator may see it.
+    async fn memory_rows(&self, user: &UserId, after: Option<String>, limit: u32) -> Result<(Vec<Memory>, bool), Refused> {
+        let keepsake = &self.console.keepsake;
+        let page = Page { after: after.as_deref().and_then(Place::parse), limit };
+        let Some(form) = use_context::<PostedForm>() else {
+            let rows = keepsake.masked_memories(&self.viewer, user, &page).await;
+            return Ok((outward(&self.console, rows)?, false));
+        };
+        let shown = form.0.shown.get_or_init(async || {
+            let manager = self.viewer.manager().map_err(say)?;
+            outward(&self.console, keepsake.reveal(&self.viewer, manager, user, &page).await)
+        });
+        Ok((shown.await.clone().map_err(|refused| say(refused.0))?, true))
+    }
+
+    /// Whether there are memories beyond this page.
+    async fn beyond(&self, user: &UserId, after: Option<String>) -> Result<bool, Refused> {
+        let page = Page { after: after.as_deref().and_then(Place::parse), limit: PAGE + 1 };
+        let rows = outward(&self.console, self.console.keepsake.masked_memories(&self.viewer, user, &page).await)?;
+        Ok(rows.len() > PAGE as usize)
+    }
+
+    async fn said(&self, user: &UserId, after: Option<String>, limit: u32) -> Result<Vec<Contribution>, Refused> {
+        let manager = self.viewer.manager().map_err(say)?;
+        let page = Page { after: after.filter(|id| !id.is_empty()), limit };
+        outward(&self.console, self.console.keepsake.contributions(&self.viewer, manager, user, &page).await)
+    }
+
+    pub(crate) fn head(&self, record: &Record) -> Head {
+        let line = &record.held.line;
+        Head {
+            id: line.user.as_str().to_owned(),
+            memories: line.memories,
+            contributions: record.held.contributions,
+            told: record.held.told.sum(),
+            blocks: record.blocks,
+            entries: record.entries,
+            erasures: record.erasures,
+            opened: RecordOpening {
+                by: self.viewer.name().to_owned(),
+                reason: record.opening.reason.clone(),
+                at: dates::stamp(record.opening.at),
+            },
+            may_show: self.viewer.may(Right::Manage),
+        }
+    }
+}
+
+/// An invalid id is treated as unknown.
+pub(crate) fn known(user: &str) -> Result<UserId, Refused> {
+    UserId::new(user).map_err(|_| say(Problem::not_found("user")))
+}
+
+pub(crate) fn row(memory: Memory, now: Moment, shown: bool) -> Row {
+    let tags = memory.labels.tags.into_vec();
+    Row {
+        id: memory.id,
+        tag_count: tags.len(),
+        tags: shown.then_some(tags),
+        ends: memory.labels.expires_at.map(dates::stamp),
+        kind: memory.kind,
+        mask: mask(&memory.content),
+        text: shown.then_some(memory.content),
+        importance: memory.importance.get(),
+        surface: memory.surface,
+        recalls: memory.recall_count,
+        updated: now.age_since(memory.updated_at),
+    }
+}
+
+fn said(Contribution { content, status, contributors, .. }: Contribution, promote_at: PromoteAt) -> Said {
+    Said { content, status, others: Voices::others(contributors, promote_at) }
+}

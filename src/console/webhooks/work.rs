@@ -1,0 +1,134 @@
+//! Webhooks, for the console's calls.
+
+use leptos::prelude::use_context;
+
+use crate::console::notice::{Notice, Refused};
+use crate::console::server::dates::stamp;
+use crate::console::server::{PostedForm, SignedIn, outward, say};
+use crate::console::webhooks::call::{Hook, HookDeed, HookState, Hooks, PostedHook, Sent};
+use crate::domain::moment::Moment;
+use crate::domain::rights::Right;
+use crate::domain::webhook::Event;
+use crate::service::audit::Actor;
+use crate::service::webhooks::{Delivery, NewWebhook, Webhook};
+
+/// The result of a post to the page of webhooks.
+pub(crate) type Outcome = PostedHook;
+
+impl SignedIn {
+    /// The list, with the messages to one address; on a posted page, also the result of the post.
+    pub async fn webhooks(self, of: &str) -> Result<Hooks, Refused> {
+        let posted = match use_context::<PostedForm>() {
+            Some(form) => Some(form.0.hook.get_or_init(|| self.added(&form)).await.clone()),
+            None => None,
+        };
+        if let Some(PostedHook::Refused { problem, .. }) = &posted {
+            say(problem.clone());
+        }
+        let keepsake = &self.console.keepsake;
+        let hooks = outward(&self.console, keepsake.webhooks(&self.viewer).await)?;
+        let of = hooks.iter().find(|hook| hook.id == of).map(|hook| hook.id.clone());
+        let sent = match &of {
+            Some(id) => outward(&self.console, keepsake.deliveries(&self.viewer, id).await)?,
+            None => Vec::new(),
+        };
+        Ok(Hooks {
+            hooks: hooks.into_iter().map(hook).collect(),
+            may_manage: self.viewer.may(Right::Manage),
+            of,
+            sent: sent.into_iter().map(sent_line).collect(),
+            posted,
+        })
+    }
+
+    pub async fn remove_webhook(self, id: &str) -> Result<Notice, Refused> {
+        let by = self.manager()?;
+        outward(&self.console, self.console.keepsake.remove_webhook(&by, id).await)?;
+        leptos_axum::redirect("/manage/webhooks");
+        Ok(Notice::Webhook(HookDeed::Removed))
+    }
+
+    pub async fn enable_webhook(self, id: &str) -> Result<Notice, Refused> {
+        let by = self.manager()?;
+        outward(&self.console, self.console.keepsake.enable_webhook(&by, id).await)?;
+        leptos_axum::redirect("/manage/webhooks");
+        Ok(Notice::Webhook(HookDeed::Enabled))
+    }
+
+    pub async fn test_webhook(self, id: &str) -> Result<Notice, Refused> {
+        let by = self.manager()?;
+        outward(&self.console, self.console.keepsake.test_webhook(&by, id).await)?;
+        leptos_axum::redirect(&format!("/manage/webhooks?of={id}"));
+        Ok(Notice::Webhook(HookDeed::Tested))
+    }
+
+    pub async fn resend_delivery(self, webhook: &str, delivery: &str) -> Result<Notice, Refused> {
+        let manager = self.viewer.manager().map_err(say)?;
+        outward(&self.console, self.console.keepsake.resend_delivery(manager, webhook, delivery).await)?;
+        leptos_axum::redirect(&format!("/manage/webhooks?of={webhook}"));
+        Ok(Notice::Webhook(HookDeed::Resent))
+    }
+
+    fn manager(&self) -> Result<Actor, Refused> {
+        self.viewer.manager().map(Actor::from).map_err(say)
+    }
+
+    async fn added(&self, form: &PostedForm) -> PostedHook {
+        let url = form.field("url");
+        let events: Vec<Event> = Event::ALL.into_iter().filter(|event| !form.field(event.as_str()).is_empty()).collect();
+        let names: Vec<String> = events.iter().map(|event| event.as_str().to_owned()).collect();
+        let added = match self.manager() {
+            Ok(by) => outward(&self.console, self.console.keepsake.add_webhook(&by, &url, &names).await),
+            Err(refused) => Err(refused),
+        };
+        match added {
+            Ok(NewWebhook { secret, .. }) => PostedHook::Added { url: without_query(&url), secret },
+            Err(Refused(problem)) => PostedHook::Refused { problem, url, events },
+        }
+    }
+}
+
+fn hook(hook: Webhook) -> Hook {
+    let state = match (hook.disabled_at, hook.disabled_why.as_deref(), hook.failing_since) {
+        (Some(at), Some("gone"), _) => HookState::Gone(stamp(at)),
+        (Some(at), ..) => HookState::Disabled(stamp(at)),
+        (None, _, Some(since)) => HookState::Failing(stamp(since)),
+        (None, _, None) => HookState::Working,
+    };
+    Hook { url: without_query(&hook.url), events: hook.events.split(' ').map(str::to_owned).collect(), state, id: hook.id }
+}
+
+fn without_query(url: &str) -> String {
+    match url.trim().split_once(['?', '#']) {
+        Some((url, _)) => format!("{url}?…"),
+        None => url.trim().to_owned(),
+    }
+}
+
+fn sent_line(delivery: Delivery) -> Sent {
+    let answer = match (delivery.status_code, delivery.error.as_deref()) {
+        (Some(status), _) => status.to_string(),
+        (None, Some(error)) => why(error).to_owned(),
+        (None, None) => String::new(),
+    };
+    let at: Moment = delivery.last_at.unwrap_or(delivery.occurred_at);
+    Sent {
+        id: delivery.id,
+        event: delivery.event,
+        at: stamp(at),
+        state: delivery.state,
+        attempts: delivery.attempts,
+        answer,
+        duration: delivery.duration_ms.map(|ms| format!("{ms} ms")).unwrap_or_default(),
+    }
+}
+
+/// Why there was no answer, for people.
+fn why(error: &str) -> &'static str {
+    match error {
+        "timeout" => "No answer in 10 seconds",
+        "refused_address" => "Address not allowed",
+        "bad_address" => "Not an address",
+        _ => "Could not be reached",
+    }
+}

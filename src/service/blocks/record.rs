@@ -1,0 +1,285 @@
+//! A user's blocks, for an operator who has the record open: listed, opened with their texts masked, revealed, brought back, redacted,
+//! moved to the bin and deleted. Every deed is logged in its own transaction, without a text.
+
+use super::versions::unified;
+use super::{
+    Basis, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, BlockStore, BlockVersion, Changed, Differences, Hand, Logged,
+    Removed, StoreRef, VersionFilter, VersionPage, no_block, no_store,
+};
+use crate::access::callers::Caller;
+use crate::access::operators::{Manager, Viewer};
+use crate::domain::block::care::{FULL_PERCENT, REFUSED_DAYS, UNREAD_DAYS};
+use crate::domain::block::limits::{STORES, VERSIONS_KEPT};
+use crate::domain::moment::DAY_MS;
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::domain::provenance::Surface;
+use crate::ports::store::block_care::{BlockCare, CareQuery};
+use crate::service::{Keepsake, Result};
+
+/// Blocks of each store when all stores are listed.
+const OF_EACH: u32 = 100;
+/// Blocks of a page when one store is listed.
+const OF_ONE: u32 = 200;
+/// Blocks of each store's bin.
+const OF_BIN: u32 = 100;
+/// Blocks that need a look, of each sort.
+const TO_LOOK_AT: u32 = 10;
+/// Where an operator writes.
+const CONSOLE: &str = "console";
+
+/// Which blocks are listed: the first of every store, or those of one store after a block.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BlocksPlace {
+    pub store: Option<String>,
+    pub after: Option<String>,
+}
+
+/// A store with its blocks in the order of their paths, without texts.
+#[derive(Clone)]
+pub struct StoreOfRecord {
+    pub store: BlockStore,
+    pub blocks: Vec<Block>,
+    /// There are more after the last one.
+    pub more: bool,
+    /// What can be restored, the last deleted first.
+    pub bin: Vec<Block>,
+}
+
+/// The blocks of a record.
+#[derive(Clone)]
+pub struct BlocksOfRecord {
+    pub stores: Vec<StoreOfRecord>,
+    pub care: BlockCare,
+    /// For how many days a deleted block can be restored; 0: there is no bin.
+    pub bin_days: u32,
+}
+
+/// One block of a record.
+#[derive(Clone)]
+pub struct BlockOfRecord {
+    pub store: BlockStore,
+    pub block: Block,
+    /// What it says, or in the bin what it would come back with; `None`: that was redacted.
+    pub text: Option<String>,
+    /// Newest first, without texts.
+    pub versions: Vec<BlockVersion>,
+    /// What a version changed; from 0: there is no earlier text.
+    pub compared: Option<Differences>,
+    pub bin_days: u32,
+}
+
+impl BlockOfRecord {
+    fn texts(&self) -> usize {
+        usize::from(self.text.is_some()) + usize::from(self.compared.is_some())
+    }
+}
+
+impl Keepsake {
+    /// The paths and sizes of a user's blocks, and how they are. No text is read.
+    pub async fn blocks_of_record(&self, viewer: &Viewer, user: &UserId, place: &BlocksPlace) -> Result<BlocksOfRecord> {
+        self.opened(viewer, user).await?;
+        let limit = u32::try_from(STORES.max).unwrap_or(u32::MAX);
+        let mut stores = self.store.block_stores(user, true, None, limit).await?;
+        // The default store first, then in the order in which they were made.
+        stores.sort_by_key(|store| (!store.is_default, store.created_at));
+        if let Some(id) = &place.store {
+            stores.retain(|store| store.id == *id);
+            if stores.is_empty() {
+                return Err(no_store());
+            }
+        }
+        let after = match &place.after {
+            Some(id) => self.store.block_wherever(user, id).await?.map(|block| block.path),
+            None => None,
+        };
+        let rows = if place.store.is_some() { OF_ONE } else { OF_EACH };
+        let mut listed = Vec::with_capacity(stores.len());
+        for store in stores {
+            let filter = BlockFilter { store_id: Some(store.id.clone()), ..BlockFilter::default() };
+            let page = BlockPage { order: BlockOrder::Path { after: after.clone() }, limit: rows + 1, texts: false };
+            let mut blocks = self.store.blocks(user, &filter, &page).await?;
+            let more = blocks.len() > rows as usize;
+            blocks.truncate(rows as usize);
+            let mut bin = self.store.block_bin(user, &store.id, OF_BIN).await?;
+            bin.retain(|block| block.deleted_at >= Some(self.bin_over()));
+            listed.push(StoreOfRecord { store, blocks, more, bin });
+        }
+        let now = self.clock.now();
+        let query = CareQuery {
+            full_percent: FULL_PERCENT,
+            unread_before: now.plus_ms(-UNREAD_DAYS * DAY_MS),
+            refused_from_day: now.day() - (REFUSED_DAYS - 1),
+            binned_since: self.bin_over(),
+            limit: TO_LOOK_AT,
+        };
+        let care = self.store.block_care(user, &query).await?;
+        Ok(BlocksOfRecord { stores: listed, care, bin_days: self.settings().blocks_bin_days })
+    }
+
+    /// One block, with its history and with what a version changed; `None`: the newest that changed something. The caller masks the
+    /// texts; only [`Keepsake::reveal_block`] gives them out.
+    pub async fn masked_block(&self, viewer: &Viewer, user: &UserId, id: &str, version: Option<i64>) -> Result<BlockOfRecord> {
+        self.opened(viewer, user).await?;
+        self.block_of_record(user, id, version).await
+    }
+
+    /// The same with its texts: their number is logged before they are returned.
+    pub async fn reveal_block(
+        &self,
+        viewer: &Viewer,
+        manager: &Manager,
+        user: &UserId,
+        id: &str,
+        version: Option<i64>,
+    ) -> Result<BlockOfRecord> {
+        let opening = self.opened(viewer, user).await?;
+        let found = self.block_of_record(user, id, version).await?;
+        self.note_text_shown(manager, user, &opening, found.texts()).await?;
+        Ok(found)
+    }
+
+    /// Makes the text of a former version the current one again.
+    pub async fn restore_block_version_in_console(
+        &self,
+        viewer: &Viewer,
+        manager: &Manager,
+        user: &UserId,
+        id: &str,
+        version: i64,
+        seen: i64,
+    ) -> Result<()> {
+        let deed = self.deed(viewer, manager, user).await?;
+        let logged = Logged { deed: &deed, action: "user.block_version_restored" };
+        let (caller, surface, store) = self.at_console(manager, user, id).await?;
+        let hand = Hand { caller: &caller, user, surface: &surface };
+        let (block, basis) = (BlockRef::Id(id.to_owned()), Basis::Versions(vec![seen]));
+        match self.restore_version_and_log(&hand, &store, &block, version, &basis, Some(logged)).await? {
+            Changed::Written(_) | Changed::Same(_) => Ok(()),
+            Changed::Stale(block) => Err(Problem::Stale { version: block.version }.into()),
+        }
+    }
+
+    /// Empties a former version for good.
+    pub async fn redact_block_version_in_console(
+        &self,
+        viewer: &Viewer,
+        manager: &Manager,
+        user: &UserId,
+        id: &str,
+        version_id: &str,
+    ) -> Result<()> {
+        let deed = self.deed(viewer, manager, user).await?;
+        let logged = Logged { deed: &deed, action: "user.block_version_redacted" };
+        let (caller, surface, store) = self.at_console(manager, user, id).await?;
+        let hand = Hand { caller: &caller, user, surface: &surface };
+        self.redact_version_and_log(&hand, &store, version_id, Some(logged)).await.map(drop)
+    }
+
+    /// Moves a block of this version to the bin. Without a bin it is refused: the block would be gone for good.
+    pub async fn bin_block_in_console(
+        &self,
+        viewer: &Viewer,
+        manager: &Manager,
+        user: &UserId,
+        id: &str,
+        seen: i64,
+    ) -> Result<()> {
+        if self.settings().blocks_bin_days == 0 {
+            return Err(Problem::not_found("bin").into());
+        }
+        let deed = self.deed(viewer, manager, user).await?;
+        self.remove_in_console(manager, user, id, seen, Logged { deed: &deed, action: "user.block_binned" }, false).await
+    }
+
+    /// Deletes a block of this version with its history for good, also if it is in the bin.
+    pub async fn delete_block_in_console(
+        &self,
+        viewer: &Viewer,
+        manager: &Manager,
+        user: &UserId,
+        id: &str,
+        seen: i64,
+    ) -> Result<()> {
+        let deed = self.deed(viewer, manager, user).await?;
+        self.remove_in_console(manager, user, id, seen, Logged { deed: &deed, action: "user.block_deleted" }, true).await
+    }
+
+    /// Takes a block out of the bin.
+    pub async fn restore_block_in_console(&self, viewer: &Viewer, manager: &Manager, user: &UserId, id: &str) -> Result<()> {
+        let deed = self.deed(viewer, manager, user).await?;
+        let logged = Logged { deed: &deed, action: "user.block_restored" };
+        let (caller, surface, store) = self.at_console(manager, user, id).await?;
+        let hand = Hand { caller: &caller, user, surface: &surface };
+        self.restore_and_log(&hand, &store, id, Some(logged)).await.map(drop)
+    }
+
+    async fn remove_in_console(
+        &self,
+        manager: &Manager,
+        user: &UserId,
+        id: &str,
+        seen: i64,
+        logged: Logged<'_>,
+        forever: bool,
+    ) -> Result<()> {
+        let (caller, surface, store) = self.at_console(manager, user, id).await?;
+        let hand = Hand { caller: &caller, user, surface: &surface };
+        let (block, basis) = (BlockRef::Id(id.to_owned()), Basis::Versions(vec![seen]));
+        match self.delete_and_log(&hand, &store, &block, &basis, forever, Some(logged)).await? {
+            Removed::Gone => Ok(()),
+            Removed::Stale(block) => Err(Problem::Stale { version: block.version }.into()),
+        }
+    }
+
+    /// Who writes for an operator, and the store of the block.
+    async fn at_console(&self, manager: &Manager, user: &UserId, id: &str) -> Result<(Caller, Surface, StoreRef)> {
+        let block = self.store.block_wherever(user, id).await?.ok_or_else(no_block)?;
+        Ok((Caller::operator(manager), Surface::new(CONSOLE)?, StoreRef::Id(block.store_id)))
+    }
+
+    async fn block_of_record(&self, user: &UserId, id: &str, version: Option<i64>) -> Result<BlockOfRecord> {
+        let over = self.bin_over();
+        let is_over = |block: &Block| block.deleted_at.is_some_and(|at| at < over);
+        let found = self.store.block_wherever(user, id).await?;
+        let block = found.filter(|block| !is_over(block)).ok_or_else(no_block)?;
+        let store = StoreRef::Id(block.store_id.clone());
+        let store = self.store.block_store(user, &store).await?.ok_or_else(no_store)?;
+        let filter = VersionFilter { block_id: Some(block.id.clone()), ..VersionFilter::default() };
+        let page = VersionPage { after: None, limit: VERSIONS_KEPT, texts: false };
+        let versions = self.store.block_versions(user, &store.id, &filter, &page).await?;
+        let text = match (&block.content, versions.get(1)) {
+            (Some(text), _) => Some(text.clone()),
+            (None, Some(last)) => self.text_of_version(user, last).await?,
+            (None, None) => None,
+        };
+        let compared = match pair(&versions, version) {
+            Some((from, to)) => {
+                let old = match from {
+                    Some(from) => self.text_of_version(user, from).await?.unwrap_or_default(),
+                    None => String::new(),
+                };
+                let new = self.text_of_version(user, to).await?.unwrap_or_default();
+                let from = from.map_or(0, |from| from.version);
+                Some(Differences { from, to: to.version, unified: unified(old, new).await? })
+            }
+            None => None,
+        };
+        Ok(BlockOfRecord { store, block, text, versions, compared, bin_days: self.settings().blocks_bin_days })
+    }
+
+    async fn text_of_version(&self, user: &UserId, version: &BlockVersion) -> Result<Option<String>> {
+        Ok(self.store.block_version(user, &version.store_id, &version.id).await?.and_then(|found| found.content))
+    }
+}
+
+/// A version with a text, and the last one before it that has a text. Without a wish it is the newest that has one before it.
+fn pair(versions: &[BlockVersion], wanted: Option<i64>) -> Option<(Option<&BlockVersion>, &BlockVersion)> {
+    let mut with_text = versions.iter().filter(|version| version.bytes.is_some());
+    let Some(wanted) = wanted else {
+        let to = with_text.next()?;
+        return Some((Some(with_text.next()?), to));
+    };
+    let to = with_text.find(|version| version.version == wanted)?;
+    Some((with_text.next(), to))
+}

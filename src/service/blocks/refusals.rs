@@ -1,0 +1,42 @@
+//! Counts refused writes by user, day and rule, so that an operator sees when something is wrong. Nothing of the text is kept.
+
+use crate::domain::block::care::{REFUSED_DAYS, refusing_rules};
+use crate::domain::people::UserId;
+use crate::ports::store::atomically;
+use crate::service::error::chain;
+use crate::service::{Error, Keepsake, Result};
+
+impl Keepsake {
+    /// What a write came to; if rules refused it, they are counted. That a count is not written does not change the answer.
+    pub(super) async fn counting_refusals<T>(&self, user: &UserId, outcome: Result<T>) -> Result<T> {
+        let Err(Error::Refused(problem)) = &outcome else { return outcome };
+        let rules = refusing_rules(problem);
+        if !rules.is_empty()
+            && let Err(error) = self.count_refusals(user, &rules).await
+        {
+            tracing::debug!(cause = chain(&error), "a refused write was not counted");
+        }
+        outcome
+    }
+
+    async fn count_refusals(&self, user: &UserId, rules: &[String]) -> Result<()> {
+        let (fence, day) = (self.fence(user).await?, self.clock.now().day());
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let fence = &fence;
+            Box::pin(async move {
+                fence.holds(tx).await?;
+                Ok(tx.count_block_refusals(user, day, rules).await?)
+            })
+        })
+        .await
+    }
+
+    /// Deletes what was counted too long ago.
+    pub async fn purge_block_refusals(&self) -> Result<()> {
+        let before = self.clock.now().day() - (REFUSED_DAYS - 1);
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            Box::pin(async move { Ok(tx.purge_block_refusals(before).await.map(drop)?) })
+        })
+        .await
+    }
+}
