@@ -1,6 +1,6 @@
 //! Measures what the defaults are based on: the gate, the merge guard, corrections, extractors, questions in another language, recall of
-//! evidence, embeddings, recall latency, learning, many team facts, the statistics page, the size of what a browser loads, and
-//! Keepsake beside its peers. Run `make bench`, or `cargo bench --features ssr --bench keepsake -- guard recall` for some of the
+//! evidence, embeddings, recall latency, learning, many team facts, the statistics page, the size of what a browser loads, memory
+//! blocks, and Keepsake beside its peers. Run `make bench`, or `cargo bench --features ssr --bench keepsake -- guard recall` for some of the
 //! subjects.
 //!
 //! Each subject prints one table. Times are medians over several rounds and are shown beside a reference measured in the same
@@ -10,6 +10,7 @@
 #![allow(clippy::print_stdout, reason = "tables are what it is for")]
 #![allow(clippy::cast_precision_loss, reason = "counts and milliseconds, far below 2^52")]
 
+mod blocks;
 mod bundle;
 mod corrections;
 #[path = "../src/tests/dialogue.rs"]
@@ -23,16 +24,18 @@ mod guard;
 mod languages;
 mod learning;
 mod locomo;
+mod memory_server;
 mod peers;
 mod random;
 mod recall;
+mod served;
 mod site;
 mod stats;
 mod table;
 
 use tokio::runtime::Runtime;
 
-const SUBJECTS: [&str; 13] = [
+const SUBJECTS: [&str; 14] = [
     "gate",
     "guard",
     "corrections",
@@ -46,6 +49,7 @@ const SUBJECTS: [&str; 13] = [
     "stats",
     "bundle",
     "peers",
+    "blocks",
 ];
 
 fn main() {
@@ -70,7 +74,8 @@ fn main() {
             "facts" => runtime.block_on(facts::run()),
             "stats" => runtime.block_on(stats::run()),
             "bundle" => bundle::run(),
-            _ => runtime.block_on(peers::run()),
+            "peers" => runtime.block_on(peers::run()),
+            _ => runtime.block_on(blocks::run()),
         }
     }
 }

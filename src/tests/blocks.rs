@@ -489,3 +489,34 @@ async fn what_is_deleted_for_good_redacted_or_erased_leaves_no_byte() {
     let rehearsal = keepsake.rehearse().await.expect("rehearsed");
     assert!(rehearsal.clean, "{:?}", rehearsal.residue);
 }
+
+/// The index of words writes a word that is often in a text in another way.
+#[tokio::test]
+async fn a_word_that_was_often_in_a_text_goes_with_it_also_after_edits() {
+    let (fixture, anna) = (Fixture::new().await, Writer::of("anna"));
+    let (keepsake, hand) = (&fixture.keepsake, anna.hand());
+    for n in 0..20 {
+        add(&fixture, &anna, &format!("/around/{n}"), &format!("A line {n} about the harbour")).await;
+    }
+    for (n, times) in [1, 63, 64, 127, 128, 150, 300, 2_000].into_iter().enumerate() {
+        let (word, at) = (format!("quillwort{n}zebu"), format!("/{n}"));
+        let block = add(&fixture, &anna, &at, &format!("a {word}\n").repeat(times)).await;
+        let append = edit(Edit::Append { text: "one line more".to_owned() });
+        for change in [append, Change { path: Some(path(&format!("/moved/{n}"))), ..Change::default() }] {
+            keepsake.change_block(&hand, &HERE, &by_id(&block), &Basis::Newest, &change).await.expect("changed");
+        }
+        let any = BlockFilter::default();
+        let found =
+            async || keepsake.search_blocks(&anna.caller, &anna.user, &HERE, &word, &any, 9).await.expect("searched").len();
+        assert_eq!(found().await, 1, "{times}");
+        keepsake.delete_block(&hand, &HERE, &by_id(&block), &Basis::Newest, true).await.expect("deleted");
+        keepsake.clear_ended().await.expect("cleared");
+        assert_eq!(found().await, 0, "{times}");
+        assert!(!is_on_disk(&fixture, &word), "{times}");
+    }
+    let file = fixture.folder.path().join("keepsake.db");
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file);
+    let mut connection = sqlx::ConnectOptions::connect(&options).await.expect("connects");
+    let check = "INSERT INTO block_words (block_words, rank) VALUES ('integrity-check', 1)";
+    sqlx::query(check).execute(&mut connection).await.expect("the index and the texts agree");
+}

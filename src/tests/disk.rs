@@ -174,16 +174,26 @@ pub fn record(home: &Home, args: &[&str], kill_at: Option<u64>) -> Recording {
 }
 
 /// The same for this command.
-pub fn record_by(home: &Home, mut command: Command, kill_at: Option<u64>) -> Recording {
-    command.stdin(Stdio::null());
-    let recorder = Recorder::of(home, &mut command, kill_at);
-    let output = command.output().expect("runs");
-    let recording = recorder.ended(Some(output.status));
+pub fn record_by(home: &Home, command: Command, kill_at: Option<u64>) -> Recording {
+    let (recording, errors) = recorded(home, command, kill_at);
     match kill_at {
-        None => assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr)),
+        None => assert!(recording.status.is_some_and(|status| status.success()), "{errors}"),
         Some(kill_at) => recording.was_killed(kill_at),
     }
     recording
+}
+
+/// Runs this command, which may end before so many steps, and kills it there if it has not. [`Recording::was_killed_or_ended_before`]
+/// says which.
+pub fn record_until(home: &Home, command: Command, kill_at: u64) -> Recording {
+    recorded(home, command, Some(kill_at)).0
+}
+
+fn recorded(home: &Home, mut command: Command, kill_at: Option<u64>) -> (Recording, String) {
+    command.stdin(Stdio::null());
+    let recorder = Recorder::of(home, &mut command, kill_at);
+    let output = command.output().expect("runs");
+    (recorder.ended(Some(output.status)), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 fn read_log(log: &[u8], root: &str) -> (Vec<Step>, Vec<u64>, u64) {
@@ -283,9 +293,9 @@ impl Recording {
         self.moments(count, seed).into_iter().map(|done| self.counted[done - 1]).collect()
     }
 
-    /// The same, while it answers: not before the first answer, and not after the last.
-    pub fn kills_between_answers(&self, count: usize, seed: u64) -> Vec<u64> {
-        let accepts = |step: &Step| matches!(step, Step::Said(bytes) if bytes.starts_with(b"HTTP/1.1 202"));
+    /// The same, while it answers: not before the first answer with this status line, and not after the last.
+    pub fn kills_between_answers(&self, line: &str, count: usize, seed: u64) -> Vec<u64> {
+        let accepts = |step: &Step| matches!(step, Step::Said(bytes) if bytes.starts_with(line.as_bytes()));
         let first = self.steps.iter().position(accepts).expect("an answer");
         let last = self.steps.iter().rposition(accepts).expect("an answer");
         drawn(&(first..last).collect::<Vec<_>>(), count, seed).into_iter().map(|at| self.counted[at]).collect()
@@ -295,6 +305,17 @@ impl Recording {
     pub fn was_killed(&self, kill_at: u64) {
         assert_eq!(self.status.and_then(|status| status.signal()), Some(9), "it was killed");
         assert_eq!(self.count, kill_at, "nothing was done after it");
+    }
+
+    /// The same, unless it ended well before it came so far: then `false`.
+    pub fn was_killed_or_ended_before(&self, kill_at: u64) -> bool {
+        let ended = self.status.is_some_and(|status| status.success());
+        if ended {
+            assert!(self.count < kill_at, "it ended after {} steps and was to be killed after {kill_at}", self.count);
+        } else {
+            self.was_killed(kill_at);
+        }
+        !ended
     }
 
     /// What was said before this moment.

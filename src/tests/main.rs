@@ -8,6 +8,8 @@ mod api;
 mod architecture;
 mod audit;
 mod block_calls;
+mod block_crashes;
+mod block_faces;
 mod blocks;
 mod budget;
 mod carry_over;

@@ -42,7 +42,7 @@ fn tool(name: &str, arguments: Value) -> Value {
 }
 
 /// Calls a tool and returns its result.
-async fn call(fixture: &Fixture, key: &str, name: &str, arguments: Value) -> Value {
+pub async fn call(fixture: &Fixture, key: &str, name: &str, arguments: Value) -> Value {
     let message = tool(name, arguments);
     let (status, _, body) = send(&fixture.router, post(key, &message), &message).await;
     assert_eq!(status, 200, "{body}");

@@ -3,9 +3,6 @@
 
 use futures::future::join_all;
 use keepsake::access::callers::Scope;
-use proptest::prelude::*;
-use proptest::strategy::ValueTree;
-use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
 use crate::fixture::Fixture;
@@ -285,59 +282,6 @@ async fn limits_and_guards_are_told_to_the_model_without_the_text() {
     let lazy = json!({ "command": "insert", "path": "/memories/long", "insert_line": 0, "insert_text": "[rest unchanged]" });
     assert!(tool(&fixture, &key, lazy).await.is_err());
     assert!(!text(&fixture, &key, "/memories/long").await.contains("unchanged"));
-}
-
-/// Random texts through both faces: a record comes back as it was sent, and a file as its lines. No sentence is long enough to be
-/// taken for an order.
-#[tokio::test]
-async fn ten_thousand_random_texts_come_back_byte_for_byte() {
-    const TEXTS: usize = 10_000;
-    /// Texts sent in one record or file: what takes time is the call.
-    const AT_ONCE: usize = 100;
-    let fixture = Fixture::new().await;
-    let key = fixture.key(RW, None).await;
-    let mut runner = TestRunner::deterministic();
-    // Letters of many scripts, white space of every kind, and marks.
-    let text = proptest::string::string_regex(
-        r#"(([a-zäöé日本Ж😀0 \t\r\x{feff}\x{a0}\x{2028}$&{}`\\"'<>]{0,2}[|?] ){0,6}[a-zé日Ж😀 \t\r\x{feff}]{0,3}\n){0,4}"#,
-    )
-    .expect("a form");
-    let mut sent = Vec::with_capacity(TEXTS);
-    while sent.len() < TEXTS {
-        sent.push(text.new_tree(&mut runner).expect("a text").current());
-    }
-    for (n, chunk) in sent.chunks(AT_ONCE).enumerate() {
-        // A mark between two texts that none of them contains.
-        let whole = format!("={}=", chunk.join("\n=\n"));
-        let file = format!("/memories/f{n}");
-        let mut input = create(&file, &whole);
-        input["user_id"] = json!("anna");
-        let (_, made) = fixture.call("POST", "/v1/memory-tool", &key, Some(input)).await;
-        assert_eq!(made["is_error"], false, "{made}");
-        let mut input = view(&file);
-        input["user_id"] = json!("anna");
-        let (_, shown) = fixture.call("POST", "/v1/memory-tool", &key, Some(input)).await;
-        let shown = shown["content"].as_str().expect("text");
-        let lines: Vec<&str> = shown.split('\n').skip(1).map(|line| line.split_once('\t').expect("a number").1).collect();
-        let back = lines.join("\n");
-        assert_eq!(back, whole, "{n}");
-
-        let args = json!({ "memory_id": format!("instances/a/s{}", n % 10) });
-        let body = json!({ "args": [{ "text": whole }], "wf_webhook_args": args });
-        let (_, made) = fixture.call("POST", "/v1/webhooks/memory_write", &key, Some(body.clone())).await;
-        assert!(made["guid"].is_string(), "{made}");
-    }
-    let mut back = 0;
-    for n in 0..10 {
-        let body = json!({ "wf_webhook_args": { "memory_id": format!("instances/a/s{n}") } });
-        let (_, records) = fixture.call("POST", "/v1/webhooks/memory_read", &key, Some(body)).await;
-        for (at, record) in records.as_array().expect("a list").iter().enumerate() {
-            let chunk = &sent[(at * 10 + n) * AT_ONCE..(at * 10 + n + 1) * AT_ONCE];
-            assert_eq!(record["content"], format!("={}=", chunk.join("\n=\n")));
-            back += chunk.len();
-        }
-    }
-    assert_eq!(back, TEXTS);
 }
 
 #[tokio::test]

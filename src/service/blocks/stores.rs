@@ -72,6 +72,7 @@ pub(super) async fn for_writing(
         StoreRef::Id(_) => return Err(no_store()),
     };
     let new = NewStore { name: name.to_owned(), ..NewStore::default() };
+    check(&new.name, &new.description, &new.metadata)?;
     insert(tx, clock, user, new, now).await
 }
 
