@@ -12,8 +12,8 @@ async function block(page: Page, user: string): Promise<string> {
   const headers = { authorization: `Bearer ${server().key}` };
   // Each of these tests tries: the first one adds it, the others are told that it is there.
   await page.request.post(memories, { headers, data: { path: '/projects/plan.md', content: '# Plan\n- tidy the desk', pinned: true, kind: 'plan' } });
-  const { data } = await (await page.request.get(memories, { headers })).json();
-  return data[0].id;
+  const { items } = await (await page.request.get(memories, { headers })).json();
+  return items[0].id;
 }
 
 test.describe('every screen', () => {
