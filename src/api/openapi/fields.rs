@@ -203,7 +203,11 @@ fn fields() -> Vec<(&'static str, &'static str, Value)> {
         ("LinkRequest", "user_id", user_id()),
         ("ForgetRequest", "user_id", user_id()),
         ("ForgetRequest", "query", json!({ "minLength": 1, "maxLength": QUERY_MAX_CHARS })),
-        ("ForgetRequest", "ids", json!({ "minItems": 1, "maxItems": MOST_FORGOTTEN, "items": { "type": "string", "maxLength": ID_MAX_BYTES } })),
+        (
+            "ForgetRequest",
+            "ids",
+            json!({ "minItems": 1, "maxItems": MOST_FORGOTTEN, "items": { "type": "string", "maxLength": ID_MAX_BYTES } }),
+        ),
         ("ForgetRequest", "all", json!({ "default": false })),
         ("ProposeRequest", "user_id", user_id()),
         ("ProposeRequest", "surface", surface()),
