@@ -215,7 +215,7 @@ pub trait BlockReads: Send + Sync {
 
     async fn block_store(&self, user: &UserId, store: &StoreRef) -> Result<Option<BlockStore>, StoreError>;
 
-    /// One block with its text. `store_id` absent: of whichever store.
+    /// One block with its text. `store_id` absent: of whichever store, by its id; a path is one in a store.
     async fn block(&self, user: &UserId, store_id: Option<&str>, block: &BlockRef) -> Result<Option<Block>, StoreError>;
 
     async fn blocks(&self, user: &UserId, filter: &BlockFilter, page: &BlockPage) -> Result<Vec<Block>, StoreError>;

@@ -95,14 +95,18 @@ const STORE_NO: &str = concat!("SELECT ", own_store!("?2"));
 const DELETE_STORE: &str = "DELETE FROM block_stores WHERE store_no = ?1";
 const NUMBERS_IN: &str = "SELECT block_no FROM blocks WHERE store_no = ?1";
 
+/// By its id, or by its path in the store that is named. Found by what is unique, and not among all blocks of the user.
 const ONE: &str = concat!(
     "SELECT ",
     block_columns!("b.content"),
-    " FROM blocks AS b WHERE b.user_no = ",
+    " FROM blocks AS b WHERE b.block_no IN (SELECT block_no FROM blocks WHERE id = ?3 UNION ALL SELECT block_no FROM blocks \
+     WHERE store_no = ",
+    own_store!("?2"),
+    " AND path = ?4 AND deleted_at IS NULL) AND +b.user_no = ",
     own_user!(),
     " AND b.deleted_at IS NULL AND (?2 IS NULL OR b.store_no = ",
     own_store!("?2"),
-    ") AND (b.id = ?3 OR b.path = ?4)"
+    ")"
 );
 const WHEREVER: &str =
     concat!("SELECT ", block_columns!("b.content"), " FROM blocks AS b WHERE b.id = ?2 AND b.user_no = ", own_user!());
@@ -117,11 +121,12 @@ const WITHIN: &str = concat!(
     own_store!("?2"),
     " AND b.deleted_at IS NULL AND (b.path = ?3 OR (b.path >= ?4 AND b.path < ?5)) ORDER BY b.path"
 );
-/// Column weights: the words of who it belongs to count for nothing, those of path and description twice.
+/// Column weights: the words of who it belongs to count for nothing, those of path and description twice. The words come
+/// first (`CROSS`): the other way round, each block of the user would ask the index.
 const SEARCH: &str = concat!(
     "SELECT ",
     block_columns!("b.content"),
-    " FROM block_words AS w JOIN blocks AS b ON b.block_no = w.rowid WHERE block_words MATCH ?10 AND ",
+    " FROM block_words AS w CROSS JOIN blocks AS b ON b.block_no = w.rowid WHERE block_words MATCH ?10 AND ",
     admitted!(),
     " ORDER BY bm25(block_words, 0.0, 2.0, 1.0), b.block_no LIMIT ?11"
 );
@@ -626,4 +631,34 @@ fn block_of(row: &SqliteRow) -> Result<Block, StoreError> {
         last_read_at: row.try_get::<Option<i64>, _>("last_read_at")?.map(Moment),
         deleted_at: row.try_get::<Option<i64>, _>("deleted_at")?.map(Moment),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::AssertSqlSafe;
+
+    use super::*;
+
+    async fn plan(sql: &str) -> Vec<String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens");
+        let plan = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"))).fetch_all(&store.writer).await.expect("read");
+        plan.iter().map(|step| step.get("detail")).collect()
+    }
+
+    #[tokio::test]
+    async fn one_block_is_found_without_reading_every_block_of_the_user() {
+        for sql in [ONE, KEEP_FORMER, TAKE_WORDS, CHANGE] {
+            let steps = plan(sql).await;
+            assert!(!steps.iter().any(|step| step.contains("(user_no=?)") && step.contains("blocks")), "{sql}: {steps:?}");
+            assert!(steps.iter().any(|step| step.ends_with("(id=?)")), "{sql}: {steps:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_search_asks_the_index_of_words_once() {
+        let steps = plan(SEARCH).await;
+        let of = |what: &str| steps.iter().position(|step| step.contains(what)).unwrap_or_else(|| panic!("{what}: {steps:?}"));
+        assert!(of("SCAN w VIRTUAL TABLE") < of("SEARCH b USING INTEGER PRIMARY KEY"), "{steps:?}");
+    }
 }
