@@ -223,7 +223,9 @@ async fn fill_bin(fixture: &Fixture, bytes: u64) {
 
 async fn id_of(fixture: &Fixture, path: &str) -> String {
     let path = BlockRef::Path(BlockPath::new(path).expect("valid"));
-    fixture.store.block(&user(USER), None, &path).await.expect("read").expect("there").id
+    let owner = user(USER);
+    let store = fixture.store.block_store(&owner, &StoreRef::Default).await.expect("read").expect("there");
+    fixture.store.block(&owner, Some(&store.id), &path).await.expect("read").expect("there").id
 }
 
 #[tokio::test]
