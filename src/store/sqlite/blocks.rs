@@ -153,9 +153,9 @@ const IN_THE_WAY: &str = concat!(
      AND (?7 IS NULL OR (path <> ?7 AND NOT (path >= ?8 AND path < ?9))) ORDER BY path LIMIT 1"
 );
 const TOTALS: &str = concat!(
-    "SELECT (SELECT COUNT(*) FROM blocks WHERE store_no = ",
+    "SELECT COALESCE(SUM(store_no = ",
     own_store!("?2"),
-    " AND deleted_at IS NULL), COALESCE(SUM(bytes), 0), COALESCE(SUM(pinned), 0) FROM blocks WHERE deleted_at IS NULL AND user_no = ",
+    "), 0), COALESCE(SUM(bytes), 0), COALESCE(SUM(pinned), 0) FROM blocks WHERE deleted_at IS NULL AND user_no = ",
     own_user!()
 );
 const INSERT: &str = concat!(
@@ -653,6 +653,12 @@ mod tests {
             assert!(!steps.iter().any(|step| step.contains("(user_no=?)") && step.contains("blocks")), "{sql}: {steps:?}");
             assert!(steps.iter().any(|step| step.ends_with("(id=?)")), "{sql}: {steps:?}");
         }
+    }
+
+    #[tokio::test]
+    async fn what_a_user_has_is_read_from_an_index_alone() {
+        let steps = plan(TOTALS).await;
+        assert!(steps.iter().any(|step| step.contains("blocks USING COVERING INDEX blocks_by_user")), "{steps:?}");
     }
 
     #[tokio::test]

@@ -20,7 +20,7 @@ macro_rules! steps {
 }
 
 /// Numbers that are missing here were withdrawn before they were released.
-const STEPS: [(&str, &str); 35] = steps![
+const STEPS: [(&str, &str); 36] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -56,6 +56,7 @@ const STEPS: [(&str, &str); 35] = steps![
     "0039_relevance",
     "0041_block_care",
     "0042_forget_some",
+    "0043_block_totals",
 ];
 
 /// The step that the program finishes: [`replace_numbers`].
