@@ -186,7 +186,7 @@ const TAKE_WORDS: &str = concat!(
 );
 /// FTS5 writes what it holds back when a savepoint begins. A word that leaves a row and comes back in one write, and is in the text
 /// some hundred times, would not be deleted but covered, and be there again when the row goes.
-const WRITE_WORDS: [&str; 2] = ["SAVEPOINT words", "RELEASE words"];
+const WRITE_WORDS: &str = "SAVEPOINT words; RELEASE words";
 const TRIM: &str = "DELETE FROM block_versions WHERE block_no = (SELECT block_no FROM blocks WHERE id = ?1) AND version <= ?2";
 const NUMBERS: &str = "SELECT block_no FROM blocks WHERE +user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
 const BINNED_BEFORE: &str = "SELECT block_no FROM blocks WHERE deleted_at < ?1 AND (?2 IS NULL OR +user_no = ?2) LIMIT ?3";
@@ -440,13 +440,14 @@ impl BlockWrites for SqliteTx<'_> {
         let words = words.bind(head.path.as_str()).bind(&head.fields.description);
         let taken = words.bind(head.text.as_ref().map(|text| text.content.as_str())).execute(&mut *self.tx).await?;
         if taken.rows_affected() > 0 {
-            for sql in WRITE_WORDS {
-                sqlx::query(sql).execute(&mut *self.tx).await?;
-            }
+            sqlx::raw_sql(WRITE_WORDS).execute(&mut *self.tx).await?;
         }
         let query = sqlx::query(CHANGE).bind(user.as_str()).bind(id).bind(seen);
         headed!(query, head).execute(&mut *self.tx).await?;
-        sqlx::query(TRIM).bind(id).bind(seen + 1 - i64::from(VERSIONS_KEPT)).execute(&mut *self.tx).await?;
+        let oldest_kept = seen + 1 - i64::from(VERSIONS_KEPT);
+        if oldest_kept > 0 {
+            sqlx::query(TRIM).bind(id).bind(oldest_kept).execute(&mut *self.tx).await?;
+        }
         Ok(true)
     }
 

@@ -56,7 +56,7 @@ const STEPS: [(&str, &str); 36] = steps![
     "0039_relevance",
     "0041_block_care",
     "0042_forget_some",
-    "0043_block_totals",
+    "0043_block_edits",
 ];
 
 /// The step that the program finishes: [`replace_numbers`].
