@@ -154,6 +154,9 @@ for (const theme of ['light', 'dark'] as const) {
           audit: '/audit',
           keys: '/help/keys',
           'api-keys': '/manage/keys',
+          webhooks: '/manage/webhooks',
+          start: '/start',
+          'settings-history': '/manage/settings/history',
         };
         for (const [name, path] of Object.entries(screens)) {
           await open(page, path);
@@ -173,6 +176,15 @@ for (const theme of ['light', 'dark'] as const) {
 
       test('questions, drafts and a selection', async ({ page, context }) => {
         await signIn(context, server().editor);
+        await open(page, '/review');
+        for (const place of [0, 1]) await page.getByTestId('select-row').nth(place).check();
+        await expect(page.getByTestId('bulk-count')).toHaveText('2 selected');
+        await shoot(page, 'review-selected');
+        await page.keyboard.press('Control+k');
+        await page.getByTestId('dialog').getByRole('searchbox').fill('team');
+        await expect(page.getByTestId('dialog').getByRole('link', { name: /Team merge similarity/ })).toBeVisible();
+        await shoot(page, 'find');
+        await page.keyboard.press('Escape');
         await open(page, '/manage/facts?status=all');
         await page.getByTestId('select-row').nth(1).check();
         await page.getByTestId('select-row').nth(2).check();

@@ -51,14 +51,14 @@ for (const script of [true, false]) {
     await expect(page.getByTestId('block-diff').locator('ins')).toContainText('# New plan');
     expect(page.url()).not.toContain('herbarium');
     await page.getByTestId('restore-version').click();
-    await expect(page.getByTestId('block-done')).toContainText('what it said in version 1');
+    await expect(page.getByTestId('block-done')).toContainText('Restored to version 1');
     await expect(page.getByTestId('block-version')).toHaveCount(3);
     await page.getByTestId('redact-version').first().click();
     await question(page, 'Redact this version?').getByTestId('dialog-confirm').click();
     await expect(page.getByTestId('block-done')).toContainText('Redacted.');
     await expect(page.getByText('herbarium')).toHaveCount(0);
     await page.getByRole('link', { name: /^Access log/ }).click();
-    for (const deed of ['Showed memory text', 'Brought an earlier version of a user’s block back', 'Redacted a version of a user’s block']) {
+    for (const deed of ['Showed memory text', 'Restored an earlier version of a user’s block', 'Redacted a version of a user’s block']) {
       await expect(page.getByTestId('audit-row').filter({ hasText: deed })).toHaveCount(1);
     }
   });

@@ -33,7 +33,7 @@ for (const script of [true, false]) {
       if (script) {
         await setting.getByRole('textbox').fill('0.60');
         const draft = setting.locator('[data-near-draft]');
-        await expect(draft).toContainText('0.60 or more alike');
+        await expect(draft).toContainText('Similarity 0.60 or above');
         await expect(draft.getByTestId('alike-pair').first()).toBeVisible();
         await expect(setting.locator('[data-near-saved]')).toBeHidden();
         await page.getByTestId('set-thresholds').getByRole('button', { name: 'Discard' }).click();
@@ -42,7 +42,7 @@ for (const script of [true, false]) {
       } else {
         await page.goto('/manage/settings/apply?merge.global=0.60');
         await page.getByTestId('alike').locator('summary').click();
-        await expect(page.getByTestId('alike-from')).toContainText('0.60 or more alike');
+        await expect(page.getByTestId('alike-from')).toContainText('Similarity 0.60 or above');
       }
       await page.goto('/manage/settings/apply?merge.personal=0.70');
       await page.getByTestId('alike').locator('summary').click();

@@ -133,7 +133,7 @@ for (const script of [true, false]) {
       await page.goto(`/review/${id}`);
       await expect(page.getByTestId('panel-error')).toHaveCount(0);
       await page.goto(`/manage/facts/${kept.id}`);
-      await expect(page.locator('main')).toContainText('Took in another fact');
+      await expect(page.locator('main')).toContainText('Had another fact merged into it');
     });
   });
 }

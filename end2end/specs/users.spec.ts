@@ -97,7 +97,7 @@ for (const script of [true, false]) {
     expect(page.url()).not.toContain('oboe');
     await page.getByRole('link', { name: /^Access log/ }).click();
     await expect(page.getByTestId('audit-row').filter({ hasText: 'Edited a user’s memory' })).toHaveCount(1);
-    await expect(page.getByTestId('audit-row').filter({ hasText: 'Took a change of a user’s memory back' })).toHaveCount(1);
+    await expect(page.getByTestId('audit-row').filter({ hasText: 'Undid a change to a user’s memory' })).toHaveCount(1);
   });
 
   test(`of two who edit a memory the second is told, and loses nothing, ${how}`, async ({ as }) => {

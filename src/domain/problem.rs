@@ -136,10 +136,10 @@ pub enum Problem {
     #[error("The table {table} could not be counted, so nothing can be erased. The cause is in the server's log.")]
     NotCounted { table: String },
     /// A user has as many of something as may be kept. Nothing is dropped in silence: something must be forgotten first.
-    #[error("{max} {what} are kept, and all places are taken. Forget one first.")]
+    #[error("The limit of {max} {what} is reached. Delete one first.")]
     CapExceeded { what: String, max: u32 },
     /// A block or one of its fields would be larger than it may be, or there would be too many. Nothing is cut.
-    #[error("{limit}: {value}. The most is {max}. {then}")]
+    #[error("{limit}: {value}. The maximum is {max}. {then}")]
     OverLimit { limit: String, max: u64, value: u64, then: String },
     /// A block has this path, or one above or below it. `id` is that block's.
     #[error("The path is taken: the block in `id` is at `{path}`. Choose another path, or change that block.")]

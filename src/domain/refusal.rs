@@ -33,10 +33,10 @@ const WORDS: [(&str, &str); 27] = [
 
 /// Rules against a replacement that loses text, with their whole sentence.
 const LOST: [(&str, &str); 2] = [
-    ("left_out", "A line stands for text that was left out. Send the whole text, or `allow_shrink` if the line is meant."),
+    ("left_out", "A line is a placeholder for omitted text. Send the whole text, or `allow_shrink` if the line is intended."),
     (
         "shrinks",
-        "The new text is less than half as long as the old one. Send the whole text, or `allow_shrink` if that is meant.",
+        "The new text is less than half as long as the old one. Send the whole text, or `allow_shrink` if that is intended.",
     ),
 ];
 

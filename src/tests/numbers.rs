@@ -90,7 +90,7 @@ async fn examples_around_a_threshold_are_team_facts_alone() {
     let looked = viewer.page("/manage/settings").await.body;
     assert!(!looked.contains("Every night at two"));
     let review = editor.page("/manage/settings/apply?merge.global=0.60").await.body;
-    assert!(review.contains("data-near=\"merge.global\"") && review.contains("0.60 or more alike"));
+    assert!(review.contains("data-near=\"merge.global\"") && review.contains("Similarity 0.60 or above"));
     for html in [settings, looked, review] {
         assert!(!html.contains(PERSONAL) && !html.contains("usr_"));
     }
@@ -144,7 +144,7 @@ async fn a_day_with_few_recalls_is_told_like_one_without_any() {
 
     let quiet = id(&say(&fixture, Some("usr_one"), "Release branches are cut on Thursdays.").await);
     let html = editor.page(&format!("/manage/facts/{quiet}")).await.body;
-    assert!(html.contains("Not recalled in this time.") && !html.contains("chart-recall-days"));
+    assert!(html.contains("Not recalled in this period.") && !html.contains("chart-recall-days"));
 }
 
 #[tokio::test]
@@ -201,7 +201,7 @@ async fn what_came_and_what_was_decided_is_drawn_for_each_day() {
     let fixture = Fixture::new().await;
     let editor = Visit::editor(&fixture).await;
     let empty = editor.page("/stats").await.body;
-    assert!(!empty.contains("data-testid=\"chart-queue\"") && empty.contains("Nothing came and nothing was decided"));
+    assert!(!empty.contains("data-testid=\"chart-queue\"") && empty.contains("No facts arrived or were decided"));
     let first = say(&fixture, Some("usr_one"), "The staging cluster has nine nodes.").await;
     say(&fixture, Some("usr_one"), "Release branches are cut on Thursdays.").await;
     decide(&editor, &id(&first), "approve").await;

@@ -132,7 +132,7 @@ async fn without_script_a_refusal_about_somebody_else_is_said() {
     let form = format!("operator={}&asked=rights&seen=review&rights=view", reviewer.id);
     assert_eq!(manager.submit(HERE, "/calls/staff/rights", &form).await.status, 303);
     let page = manager.page(HERE).await.body;
-    assert!(page.contains("It needs facts:review.") && !page.contains("data-testid=\"dialog\""));
+    assert!(page.contains("You need facts:review.") && !page.contains("data-testid=\"dialog\""));
     assert_eq!(reviewer.stored().await.rights, Rights::Review);
 }
 

@@ -27,7 +27,7 @@ async fn one_more_than_the_limit_is_refused_and_nothing_is_dropped() {
     let before = chat.texts("/v1/preferences", "").await;
     let (status, refused) = chat.prefers("Prefers coffee", None).await;
     assert_eq!((status, &refused["code"], &refused["max"]), (409, &json!("cap_exceeded"), &json!(25)));
-    assert!(refused["detail"].as_str().is_some_and(|detail| detail.contains("Forget one first")), "{refused}");
+    assert!(refused["detail"].as_str().is_some_and(|detail| detail.contains("Delete one first")), "{refused}");
     assert_eq!(chat.texts("/v1/preferences", "").await, before);
     let (status, known) = chat.prefers("Prefers tea number 1", None).await;
     assert_eq!((status, &known["outcome"]), (200, &json!("known")), "what is known needs no place");

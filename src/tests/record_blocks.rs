@@ -110,7 +110,7 @@ async fn versions_and_blocks_are_restored_redacted_binned_and_deleted_and_each_d
     assert!(stale.status == 409 && stale.body.contains("This changed since you looked"), "{}", stale.status);
     assert_eq!(text().await.as_deref(), Some("bought a bicycle\n"), "nothing was done");
     let restored = visit.submit(&page, &page, "action=restore_version&restore=1&version=3").await;
-    assert!(restored.status == 200 && restored.body.contains("what it said in version 1") && !restored.body.contains(SECRET));
+    assert!(restored.status == 200 && restored.body.contains("Restored to version 1") && !restored.body.contains(SECRET));
     assert_eq!(text().await, Some(format!("{SECRET}\n")));
 
     let versions = redactable(&restored.body);
@@ -172,7 +172,7 @@ async fn refused_writes_are_counted_by_rule_shown_and_forgotten() {
     let most = usize::try_from(CONTENT_BYTES.max).expect("small");
     refused(&"x ".repeat(most / 2 + 1)).await;
     let list = visit.page(LIST).await.body;
-    assert!(list.contains("A line stood for text that was left out") && list.contains("2 times"), "{list}");
+    assert!(list.contains("A placeholder line replaced text") && list.contains("2 times"), "{list}");
     assert!(list.contains("Over a limit") && list.contains("once"), "{list}");
     fixture.clock.advance_ms(29 * DAY_MS);
     fixture.keepsake.purge_block_refusals().await.expect("purged");

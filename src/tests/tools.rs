@@ -155,7 +155,7 @@ async fn asking_as_a_user_needs_the_right_and_a_reason_and_is_recorded_without_t
 
     let nobody = "question=how+do+deploys+run&surface=web";
     let (code, body) = text(post(&fixture, "/manage/recall", nobody, &[html, ("cookie", &viewer)]).await).await;
-    assert!(code == 200 && body.contains("Nothing is recalled.") && body.contains("anonymous calls are off"));
+    assert!(code == 200 && body.contains("Nothing is recalled.") && body.contains("Anonymous calls are off"));
     let (_, form) = page(&fixture, "/manage/recall", &viewer).await;
     assert!(!form.contains("name=\"user\"") && form.contains("name=\"question\""));
 }

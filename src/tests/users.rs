@@ -413,7 +413,7 @@ async fn a_memory_is_edited_and_taken_back_in_the_record_and_each_deed_is_logged
         assert!(edited.body.contains(told), "{told}");
     }
     let undone = visit.submit(&page, &page, "action=undo&version=2").await;
-    assert!(undone.status == 200 && undone.body.contains("Undone.") && undone.body.contains("Brought back"));
+    assert!(undone.status == 200 && undone.body.contains("The previous version is restored."));
     let again = visit.submit(&page, &page, "action=undo&version=2").await;
     assert!(again.status == 409 && again.body.contains("data-testid=\"conflict\""));
     assert!(visit.submit(&page, &page, "").await.body.contains(SECRET));
@@ -423,7 +423,7 @@ async fn a_memory_is_edited_and_taken_back_in_the_record_and_each_deed_is_logged
     assert_eq!((entry.actor_kind.as_str(), entry.target.as_deref(), entry.detail.as_deref()), ("operator", None, None));
     assert!(entry.user_digest.is_some() && entry.reason_digest.is_some());
     let looked = visit.page("/manage/users/usr_7f3a91/access").await.body;
-    assert!(looked.contains("Edited a user’s memory") && looked.contains("Took a change of a user’s memory back"));
+    assert!(looked.contains("Edited a user’s memory") && looked.contains("Undid a change to a user’s memory"));
     let gone = visit.page("/manage/users/usr_7f3a91/memories/mem_unknown").await;
     assert!(gone.status == 404 && gone.body.contains("This memory is not there any more."));
 }

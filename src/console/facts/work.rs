@@ -195,7 +195,7 @@ fn past(event: Event) -> Past {
         "fact.undone" => "Undone".to_owned(),
         "fact.promoted" => "Promoted automatically".to_owned(),
         "fact.kept" => "Kept".to_owned(),
-        "fact.took_in" => "Took in another fact".to_owned(),
+        "fact.took_in" => "Another fact was merged in".to_owned(),
         "fact.importance_set" => detail.clone().map_or("Importance set".to_owned(), |change| format!("Importance {change}")),
         other => other.trim_start_matches("fact.").replace('_', " "),
     };

@@ -15,7 +15,7 @@ const TITLE: &str = "Gate";
 const HERE: &str = "/manage/gate";
 const WITH_VECTORS: &str = "The gate reads the words of a text and the encoder’s vector of it.";
 const WORDS_ALONE: &str = "The gate reads only the words of a text: it has no weights for this encoder. With all-MiniLM-L6-v2 it \
-    finds more hidden people.";
+    catches more people who are described but not named.";
 const LEAD: &str = "What may not become a team fact";
 
 #[component]
@@ -45,7 +45,7 @@ fn Page(page: GatePage) -> impl IntoView {
                 </div>
                 <div class="tool-actions">
                     <button type="submit" class="button primary" data-testid="gate-submit">"Try it"</button>
-                    <p class="tool-hint">"The text is kept nowhere: not in the log, not in the record."</p>
+                    <p class="tool-hint">"The text is not stored or logged."</p>
                 </div>
             </form>
             <p class="tool-hint" data-testid="gate-reads">{if reads_vectors { WITH_VECTORS } else { WORDS_ALONE }}</p>
@@ -74,7 +74,7 @@ fn Judged(verdict: Verdict) -> impl IntoView {
                 <p>{note}</p>
             </header>
             <div class="tool-body">
-                <h3>"As the rules read it"</h3>
+                <h3>"Text as the rules see it"</h3>
                 <p class="reading" data-testid="gate-reading">
                     {reading
                         .into_iter()

@@ -13,7 +13,7 @@ pub fn Stored() -> impl IntoView {
         <Title text="What is stored" />
         <Head title="What is stored" />
         <div class="column wide stored">
-            <p>"Every table of the database, from the list that previews, erasures and exports are made from. A column that is not in it does not pass the tests."</p>
+            <p>"Every table of the database, from the list that previews, erasures and exports are made from. The tests fail if a column is missing from it."</p>
             <section class="box">
                 <header><h2>"What can be about a person"</h2></header>
                 <table class="ledger">
@@ -34,9 +34,9 @@ pub fn Stored() -> impl IntoView {
                 </ul>
             </section>
             <section class="box">
-                <header><h2>"What is about nobody"</h2></header>
+                <header><h2>"What is not about a person"</h2></header>
                 <table class="ledger">
-                    <caption class="sr">"What is about nobody"</caption>
+                    <caption class="sr">"What is not about a person"</caption>
                     <thead><tr><th scope="col">"What"</th><th scope="col">"Why"</th></tr></thead>
                     <tbody>
                         {others

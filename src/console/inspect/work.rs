@@ -144,7 +144,7 @@ fn memory(missed: MissedMemory, k: u32) -> Miss {
 
 /// For what is beyond k.
 fn beyond(place: usize, k: u32) -> (String, String) {
-    (format!("Number {place}, and there is room for {k}"), format!("A k of {place} would include it."))
+    (format!("Ranked {place}; the maximum is {k}"), format!("Raising maximum results to {place}."))
 }
 
 /// For what the question itself leaves out, or another item stands for.
@@ -183,7 +183,7 @@ fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: 
             settings("recall"),
         ),
         LeftOut::AnonymousOff => (
-            "Asked by nobody, and anonymous calls are off".to_owned(),
+            "Anonymous calls are off".to_owned(),
             "Asking as a user, or turning anonymous calls on.".to_owned(),
             settings("recall"),
         ),

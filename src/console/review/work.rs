@@ -263,12 +263,14 @@ fn pace(week: &History) -> Option<String> {
     let first = week.first?;
     let days = (week.today - first + 1).clamp(1, week.range.days());
     let (today, sum) = (week.on(stats::NEW, week.today), week.sum(stats::NEW));
+    if days == 1 {
+        return Some(format!("{today} new today"));
+    }
     let daily = match (sum + days / 2) / days {
         0 if sum > 0 => "fewer than 1".to_owned(),
         daily => daily.to_string(),
     };
-    let span = if days == 1 { "since today".to_owned() } else { format!("in the last {days} days") };
-    Some(format!("{today} new today · {daily} a day {span}"))
+    Some(format!("{today} new today · {daily} a day in the last {days} days"))
 }
 
 /// What approving a pending fact would lead to, if it would stay below the floor.

@@ -127,7 +127,7 @@ fn spread(nearness: &Nearness) -> Option<Spread> {
 fn request(change: Change) -> Result<SettingRequest, Problem> {
     let spec = Spec::find(&change.key)?;
     let value =
-        spec.read(&change.value).ok_or_else(|| Problem::invalid(Field::Value, format!("cannot be that. {}", spec.asks())))?;
+        spec.read(&change.value).ok_or_else(|| Problem::invalid(Field::Value, format!("is not valid. {}", spec.asks())))?;
     Ok(SettingRequest { key: change.key, value, seen: Some(change.version) })
 }
 

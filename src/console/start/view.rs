@@ -36,7 +36,7 @@ fn Steps(steps: FirstSteps) -> impl IntoView {
         0 => "A proposal for the team follows in a few seconds.".to_owned(),
         1 => "A proposal for the team follows within a minute.".to_owned(),
         minutes => format!(
-            "A proposal for the team follows within {minutes} minutes: they come in batches, so that their time does not tell who spoke."
+            "A proposal for the team follows within {minutes} minutes: proposals arrive in batches, so their timing does not reveal who said what."
         ),
     };
     let waiting = match steps.pending {
@@ -64,7 +64,7 @@ fn Steps(steps: FirstSteps) -> impl IntoView {
                         <p>"What is said for the team waits in the review queue until two people have said it, or you approve it. " {waiting}</p>
                         <p><a class="button small" href="/review">"Open the review queue"</a></p>
                     </Step>
-                    <Step done=recalled title="Ask for it back" test="step-recall">
+                    <Step done=recalled title="Recall it" test="step-recall">
                         <p>"Before each reply, your assistant asks what is remembered."</p>
                         <Command text=steps.ask label="the question" />
                     </Step>

@@ -119,7 +119,7 @@ pub struct Activity {
     /// `exchanges read; 2.2% proposed a candidate`
     pub sentence: String,
     pub bars: Vec<Bar>,
-    /// `144 were stopped by the filter. Nothing durable is the usual outcome.`
+    /// `144 were stopped by the filter. Most exchanges contain nothing worth keeping.`
     pub note: String,
     /// `Operators decided 51, 1.7 a day.`
     pub decided: String,

@@ -23,7 +23,7 @@ pub fn Webhooks() -> impl IntoView {
     let page = load(move || query.read().get("of").unwrap_or_default(), list_webhooks);
     view! {
         <Title text="Webhooks" />
-        <Head title="Webhooks" lead=Signal::stored("Programs that are told what happens".to_owned()) />
+        <Head title="Webhooks" lead=Signal::stored("Notify other programs about facts and erasures".to_owned()) />
         <LeftoverHere />
         {loaded(page, move |hooks| view! { <Page hooks remove=remove.clone() /> }, missing("The list"))}
     }
@@ -79,7 +79,7 @@ fn Row(hook: Hook, may_manage: bool) -> impl IntoView {
     let words = match state {
         HookState::Working => "Working".to_owned(),
         HookState::Failing(since) => format!("Failing since {since}"),
-        HookState::Gone(at) => format!("Disabled {at}: it wants no more messages"),
+        HookState::Gone(at) => format!("Disabled {at}: the receiver answered 410 Gone"),
         HookState::Disabled(at) => format!("Disabled {at}: it failed for 5 days"),
     };
     let (log, remove) = (format!("{HERE}?of={id}"), format!("{HERE}?remove={id}"));
@@ -115,7 +115,7 @@ fn Ask(hook: Hook) -> impl IntoView {
             <header><h2 id="question-title">"Remove this webhook?"</h2></header>
             <div class="box-body">
                 <p><code>{hook.url}</code></p>
-                <p>"It is told nothing more, and messages that wait for it are deleted."</p>
+                <p>"It receives no more messages, and queued messages are deleted."</p>
                 <form method="post" action="/calls/webhooks/remove">
                     <input type="hidden" name="webhook" value=hook.id />
                     <div class="form-actions">

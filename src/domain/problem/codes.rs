@@ -31,7 +31,7 @@ const fn console(name: &'static str, status: u16, then: &'static str) -> Code {
 
 /// Every code, by status. The contract of the API and its page are made from this list.
 pub const CODES: &[Code] = &[
-    api("malformed", 400, "Mend the request: it is not JSON, or a field is missing or of the wrong type; `parser` says where"),
+    api("malformed", 400, "Fix the request: it is not JSON, or a field is missing or of the wrong type; `parser` says where"),
     api("unauthenticated", 401, "Send a valid key"),
     api("key_expired", 401, "Ask for a new key: this one has ended"),
     api("key_revoked", 401, "Ask for a new key: this one was revoked"),
@@ -65,10 +65,10 @@ pub const CODES: &[Code] = &[
     api("idempotency_mismatch", 409, "Use a new `Idempotency-Key` for a new request"),
     api("erasure_running", 409, "Send it again after `Retry-After` seconds"),
     api("too_large", 413, "Send less than `max_bytes`"),
-    api("invalid", 422, "Mend the value of `field`; `must` says how"),
+    api("invalid", 422, "Fix the value of `field`; `must` says how"),
     api("over_limit", 422, "Send less, or delete something first: `max` is the most, `value` what it would be"),
     api("no_match", 422, "Read the block again, and name a part that is in it as often as `expected`; `lines` says where it is"),
-    api("refused", 422, "Leave out what `rules` names: a secret, personal data or an order"),
+    api("refused", 422, "Leave out what `rules` names: a secret, personal data or an instruction"),
     api("no_user", 422, "For tools of MCP: use a key made for one user, or let the host name the user in `X-Keepsake-User`"),
     api("version_needed", 428, "Send `If-Match` with the `ETag`"),
     api("rate_limited", 429, "Send it again after `Retry-After` seconds"),

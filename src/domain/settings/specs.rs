@@ -176,7 +176,7 @@ pub const SPECS: [Spec; 28] = [
         None,
         Value::Whole,
         Value::whole,
-        "The model reads up to so many messages of one user at once, which costs fewer tokens. 1: it reads each alone."
+        "The model reads up to this many messages from one user at once, which costs fewer tokens. 1: it reads each alone."
     ),
     spec!(
         learn_batch_idle,
@@ -188,15 +188,15 @@ pub const SPECS: [Spec; 28] = [
         None,
         Value::Whole,
         Value::whole,
-        "Fewer messages are read once their user has sent nothing for so long. A request to remember or forget never waits longer."
+        "Fewer messages are read once their user has been silent for this long. A request to remember or forget never waits longer."
     ),
     spec!(surface recall_web, surfaces::WEB),
     spec!(surface recall_telegram, surfaces::TELEGRAM),
     spec!(surface recall_mcp, surfaces::MCP),
     spec!(surface recall_other, surfaces::OTHER),
     spec!(surface recall_anonymous, surfaces::ANONYMOUS),
-    spec!(items recall_personal_k, "recall.personal_k", "Personal memories per message", "Most personal memories in one answer."),
-    spec!(items recall_global_k, "recall.global_k", "Team facts per message", "Most team facts in one answer."),
+    spec!(items recall_personal_k, "recall.personal_k", "Personal memories per message", "Maximum personal memories per answer."),
+    spec!(items recall_global_k, "recall.global_k", "Team facts per message", "Maximum team facts per answer."),
     spec!(
         promote_contributors,
         "promote.contributors",
@@ -209,11 +209,11 @@ pub const SPECS: [Spec; 28] = [
         promote_setting,
         "Distinct contributors that promote a pending fact; null: never."
     ),
-    spec!(similarity merge_global, "merge.global", "Team merge similarity", "Merge", "A candidate this close confirms the fact instead of adding one."),
-    spec!(similarity merge_personal, "merge.personal", "Personal merge similarity", "Merge", "A memory this close to one of the same user updates it."),
-    spec!(similarity merge_correction, "merge.correction", "Correction similarity", "Replace", "A correction that is saved replaces the nearest memory from here on, and a wish to forget deletes it."),
-    spec!(similarity merge_change, "merge.change", "Change similarity", "Replace", LOWEST_CHANGE, "In a conversation, what somebody says has changed replaces the nearest memory from here on."),
-    spec!(similarity merge_related, "merge.related", "Contradiction similarity", "Flag", "From here on a fact that differs in a number, a name or a negation is flagged as a contradiction."),
+    spec!(similarity merge_global, "merge.global", "Team merge similarity", "Merge", "At this similarity or above, a candidate merges into the fact."),
+    spec!(similarity merge_personal, "merge.personal", "Personal merge similarity", "Merge", "At this similarity or above, a new memory updates the user’s closest one."),
+    spec!(similarity merge_correction, "merge.correction", "Correction similarity", "Replace", "At this similarity or above, a saved correction replaces the closest memory, and a request to forget deletes it."),
+    spec!(similarity merge_change, "merge.change", "Change similarity", "Replace", LOWEST_CHANGE, "At this similarity or above, a change mentioned in conversation replaces the closest memory."),
+    spec!(similarity merge_related, "merge.related", "Contradiction similarity", "Flag", "At this similarity or above, a fact that differs in a number, a name or a negation is flagged as a contradiction."),
     spec!(
         recall_min_confidence,
         "recall.min_confidence",
@@ -238,7 +238,7 @@ pub const SPECS: [Spec; 28] = [
         Value::decimal,
         "What is less similar to the question is not recalled, unless its words, its thread or its date found it. 0: no cut-off."
     ),
-    spec!(days keep_fact, "keep.fact", "Facts", "A personal memory of this kind is deleted so many days after it was last said or changed."),
+    spec!(days keep_fact, "keep.fact", "Facts", "A personal memory of this kind is deleted this many days after it was last stated or changed."),
     spec!(days keep_preference, "keep.preference", "Preferences", "The same for what somebody likes or wants."),
     spec!(days keep_correction, "keep.correction", "Corrections", "The same for what replaced another memory."),
     spec!(days keep_episode, "keep.episode", "Episodes", "The same for what happened once."),
@@ -252,7 +252,7 @@ pub const SPECS: [Spec; 28] = [
         None,
         Value::Whole,
         Value::whole,
-        "Most preferences of one user. One more is refused until the user forgets one."
+        "Maximum preferences per user. Beyond that, new ones are refused until one is deleted."
     ),
     spec!(
         history_archive_days,

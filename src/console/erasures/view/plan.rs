@@ -65,7 +65,7 @@ fn NotCounted(table: String, user: String) -> impl IntoView {
                 <Icon16 icon=Icon::Warning />
                 <div class="note-text">
                     <p class="note-title">"The table "<code>{table}</code>" could not be counted"</p>
-                    <p>"Nothing was erased, and nothing can be while one table is unknown. The cause is in the server’s log."</p>
+                    <p>"Nothing was erased. Every table must be counted first. The cause is in the server log."</p>
                     <div class="note-actions"><a href=again class="button small">"Count again"</a></div>
                 </div>
             </div>
@@ -106,7 +106,7 @@ fn Page(plan: Plan) -> impl IntoView {
             </section>
             <TouchedFacts facts=plan.facts.clone() scope />
             <Told class="note wide" icon=Icon::Info title="Not part of this">
-                <p>"The account and the chat history that other services hold, and backups made before now. Whoever restores one of those has this erasure carried out again."</p>
+                <p>"Accounts and chat history in other services, and existing backups. If a backup is restored, this erasure is repeated automatically."</p>
             </Told>
             {match running {
                 Some(entry) => view! { <Running entry /> }.into_any(),

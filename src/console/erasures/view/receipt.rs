@@ -80,7 +80,7 @@ fn Progress(opened: OpenedReceipt) -> impl IntoView {
                 <p class="quiet-text">{format!("Confirmed {confirmed}. Steps 1 to 4 are one transaction: all of them are done, or none.")}</p>
             </section>
             <Told class="note wide" icon=Icon::Info title="It can be run again safely">
-                <p>"What is gone stays gone. If the server stops, the next one goes on from the step it had reached."</p>
+                <p>"Erased data stays erased. If the server stops, the erasure resumes from the step it reached."</p>
             </Told>
         </div>
     }
@@ -263,7 +263,7 @@ fn VerifyAgain(id: String, status: Status, everything: bool, only_once: Vec<NotR
     view! {
         <div class="box-more verify no-print">
             {problem.filter(|_| wrong).map(|problem| view! { <ErrorSummary problem field="verify-user" /> })}
-            <p>"Verifying again makes every check that is still possible, now, and adds the result to this receipt with its time. Nothing is deleted by it."</p>
+            <p>"Verifying again repeats every check that is still possible and adds the dated result to this receipt. It deletes nothing."</p>
             {(!only_once.is_empty()).then(|| view! {
                 <div data-testid="only-once">
                     <p>"It cannot repeat these checks:"</p>

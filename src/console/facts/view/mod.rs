@@ -120,8 +120,8 @@ fn Empty(list: FactList) -> impl IntoView {
         )
     } else if let Some(clear) = filters.clear {
         let words = match filters.status.as_str() {
-            "all" => format!("There are {whole} facts, none of them matches the filters."),
-            state => format!("{whole} are {state}, none of them matches the filters."),
+            "all" => format!("There are {whole} facts, but none match the filters."),
+            state => format!("{whole} are {state}, but none match the filters."),
         };
         ("No fact matches", words, Some((clear, "Clear filters")))
     } else {

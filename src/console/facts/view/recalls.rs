@@ -28,8 +28,8 @@ pub fn RecallsTile(
         <Tile title=LOOK.title aside id=LOOK.id action>
             {match chart {
                 Some(chart) => view! { <ChartFigure look=LOOK chart query /> }.into_any(),
-                None if surfaces.is_empty() => view! { <Nothing text="Not recalled in this time." /> }.into_any(),
-                None => view! { <Nothing text=format!("On no day were there {told_from} recalls or more.") /> }.into_any(),
+                None if surfaces.is_empty() => view! { <Nothing text="Not recalled in this period." /> }.into_any(),
+                None => view! { <Nothing text=format!("No day had {told_from} or more recalls.") /> }.into_any(),
             }}
             {(!surfaces.is_empty()).then(|| view! { <div class="under-chart" data-testid="recall-surfaces"><Bars caption="Recalls by surface" bars=surfaces tones=&["c1"] /></div> })}
         </Tile>

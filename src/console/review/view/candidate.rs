@@ -111,16 +111,16 @@ fn Actions(candidate: Candidate) -> impl IntoView {
 fn MergeInto(candidate: Candidate, into: Beside) -> impl IntoView {
     let may_review = expect_context::<ConsoleState>().may_now(Right::Review);
     let people = match candidate.contributors.count {
-        0 => "Nobody stands behind it.",
-        1 => "Its contributor counts there from now on, once.",
-        _ => "Its contributors count there from now on, each once.",
+        0 => "It has no contributors.",
+        1 => "Its contributor will count toward that fact.",
+        _ => "Its contributors will count toward that fact, each once.",
     };
     view! {
         {may_review.then(|| view! {
             <section class="ask" data-question="true" aria-labelledby="merge-title" data-testid="merge">
                 <h2 id="merge-title">"Merge into this fact?"</h2>
                 <p class="quote">"“"<Prose text=into.content />"”"</p>
-                <p>{people}" The words of this candidate go. Undo brings them back for a day."</p>
+                <p>{people}" This candidate’s wording is discarded. You can undo the merge for a day."</p>
                 <form method="post" action="/calls/merge" class="ask-actions">
                     <input type="hidden" name="from" value=format!("{}:{}", candidate.id, candidate.version) />
                     <input type="hidden" name="into" value=format!("{}:{}", into.id, into.version) />

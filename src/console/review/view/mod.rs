@@ -181,7 +181,7 @@ fn Inspector(board: Board) -> impl IntoView {
             </header>
             {move || match (about.get(), board.current.get()) {
                 (Some(Ok(opened)), _) => view! { <About opened /> }.into_any(),
-                (Some(Err(_)), _) => view! { <p class="quiet-text">"Nothing is known about it any more."</p> }.into_any(),
+                (Some(Err(_)), _) => view! { <p class="quiet-text">"This candidate cannot be shown."</p> }.into_any(),
                 (None, Some(_)) => view! { <div class="skeleton scripted" aria-busy="true"><span class="bone text"></span><span class="bone meta"></span></div> }.into_any(),
                 (None, None) => view! { <p class="quiet-text">"Choose a candidate to see what is near it."</p> }.into_any(),
             }}
@@ -203,7 +203,7 @@ fn Empty(board: Board) -> impl IntoView {
             return (
                 Icon::Approved,
                 "Nothing decided yet today".to_owned(),
-                "What you decide appears here, with a way back.".to_owned(),
+                "Your decisions appear here, and you can undo them.".to_owned(),
                 None,
             );
         }
@@ -217,7 +217,7 @@ fn Empty(board: Board) -> impl IntoView {
         }
         if console.pending.get() > 0 {
             let more = format!("{} more are pending.", console.pending.get());
-            return (Icon::Approved, "Nothing is left on this page".to_owned(), more, Some(("/review", "Go on")));
+            return (Icon::Approved, "Nothing is left on this page".to_owned(), more, Some(("/review", "Show more")));
         }
         if !queue.learning {
             let text = "Nothing new is proposed until it is on.".to_owned();

@@ -38,8 +38,8 @@ fn Sides(near: Near) -> impl IntoView {
     view! {
         {stand_in.then(|| view! { <p class="fine">"Personal memories are not shown here. Team facts stand in for them."</p> })}
         <div class="alike-sides">
-            <Side title=format!("{value} or more alike") pairs=from testid="alike-from" />
-            <Side title=format!("Less alike than {value}") pairs=below testid="alike-below" />
+            <Side title=format!("Similarity {value} or above") pairs=from testid="alike-from" />
+            <Side title=format!("Similarity below {value}") pairs=below testid="alike-below" />
         </div>
     }
 }
@@ -50,7 +50,7 @@ fn Side(title: String, pairs: Vec<Alike>, testid: &'static str) -> impl IntoView
         <section data-testid=testid>
             <h3 class="fine">{title}</h3>
             {if pairs.is_empty() {
-                view! { <p class="quiet-text">"No facts on record"</p> }.into_any()
+                view! { <p class="quiet-text">"No matching pairs"</p> }.into_any()
             } else {
                 view! { <ul class="nearest">{pairs.into_iter().map(|pair| view! { <Pair pair /> }).collect_view()}</ul> }.into_any()
             }}

@@ -82,7 +82,7 @@ pub fn AutoPromote(saved: Saved) -> impl IntoView {
                         <input type="radio" id="n-after" name=PROMOTE value="number" checked=!never />
                         <div class="choice-text">
                             <label for="n-after">"After separate contributors agree"</label>
-                            <p>"Each must reach the same fact in a conversation of their own."</p>
+                            <p>"Each must state the fact in a separate conversation."</p>
                         </div>
                         <div class="stepper">
                             <span class="stepper-box">

@@ -192,7 +192,7 @@ pub fn RecalledCard(last: String, recalled: Card<Vec<Recalled>>) -> impl IntoVie
     view! {
         <Tile title="Most recalled facts" aside=last class="wide flush">
             {match recalled {
-                Ok(facts) if facts.is_empty() => view! { <Nothing text="No fact was recalled in this time." /> }.into_any(),
+                Ok(facts) if facts.is_empty() => view! { <Nothing text="No facts were recalled in this period." /> }.into_any(),
                 Ok(facts) => view! {
                     <table class="listing" data-testid="most-recalled">
                         <thead>
@@ -236,7 +236,7 @@ pub fn ModelCard(last: String, model: Card<ModelUse>) -> impl IntoView {
                         <p class="fine">{model.name}" · "{model.calls}</p>
                     </div>
                     {if model.rows.is_empty() {
-                        view! { <Nothing text="It was not asked in this time." /> }.into_any()
+                        view! { <Nothing text="The model was not used in this period." /> }.into_any()
                     } else {
                         view! {
                             <table class="listing" data-testid="model-calls">

@@ -95,7 +95,7 @@ fn Board(stats: calls::Stats, query: Query) -> impl IntoView {
             <StripCard strip=stats.strip />
             <ChartCard look=personal chart=stats.personal query=query.clone() />
             <ChartCard look=team chart=stats.team query=query.clone() />
-            <ChartCard look=queue chart=stats.queue query=query.clone() class="whole" nothing="Nothing came and nothing was decided in this time." />
+            <ChartCard look=queue chart=stats.queue query=query.clone() class="whole" nothing="No facts arrived or were decided in this period." />
             <KindsCard title="Personal, by kind" aside="" bars=stats.personal_kinds nothing=calls::NOTHING_YET />
             <KindsCard title="Team, by kind" aside="approved only" bars=stats.team_kinds nothing="No fact is approved yet." />
             <ActivityCard last=last.clone() activity=stats.activity />
@@ -132,7 +132,7 @@ fn FirstStepsNote(done: usize) -> impl IntoView {
 fn UsedUpNote(used_up: calls::UsedUp) -> impl IntoView {
     let text = if used_up.waits {
         format!(
-            "Learning goes on at midnight UTC. Until then new messages wait; nothing is lost. Waiting now: {}.",
+            "Learning resumes at midnight UTC. Until then, new messages wait and nothing is lost. Waiting now: {}.",
             used_up.waiting
         )
     } else {

@@ -201,8 +201,8 @@ fn activity(history: &History) -> Activity {
     let stopped = if refused == 1 { "1 was".to_owned() } else { format!("{} were", grouped(refused)) };
     let left_out = match beyond {
         0 => String::new(),
-        1 => " 1 was left out, because one message or one day brought too many.".to_owned(),
-        n => format!(" {} were left out, because one message or one day brought too many.", grouped(n)),
+        1 => " 1 was left out because of the limits per message and per day.".to_owned(),
+        n => format!(" {} were left out because of the limits per message and per day.", grouped(n)),
     };
     Activity {
         read: grouped(read),
@@ -211,7 +211,7 @@ fn activity(history: &History) -> Activity {
             None => "exchanges read".to_owned(),
         },
         bars: bars(&steps, false),
-        note: format!("{stopped} stopped by the filter.{left_out} Nothing durable is the usual outcome."),
+        note: format!("{stopped} stopped by the filter.{left_out} Most exchanges contain nothing worth keeping."),
         decided: numbers::decided(approved + rejected, history.range),
         reasons: bars(&Reason::ALL.map(|reason| (reason.label(), history.sum(reason.counter()).max(0))), true),
     }

@@ -51,7 +51,7 @@ pub fn change(by: i64, range: Range) -> String {
 #[allow(clippy::cast_precision_loss, reason = "counts far below 2^52")]
 pub fn decided(count: i64, range: Range) -> String {
     match count {
-        0 => "Operators decided nothing in this time.".to_owned(),
+        0 => "Operators decided nothing in this period.".to_owned(),
         count => format!("Operators decided {}, {:.1} a day.", grouped(count), count as f64 / range.days() as f64),
     }
 }

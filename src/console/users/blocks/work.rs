@@ -302,7 +302,7 @@ fn health(care: BlockCare, now: Moment) -> Health {
 fn rule_words(rule: &str) -> &str {
     match rule {
         OVER_LIMIT => "Over a limit",
-        LEFT_OUT => "A line stood for text that was left out",
+        LEFT_OUT => "A placeholder line replaced text",
         SHRINKS => "Much of the text was missing",
         _ => rule,
     }

@@ -83,7 +83,7 @@ pub fn Outcome(deed: BlockDeed) -> impl IntoView {
             .into_any()
     };
     match deed {
-        BlockDeed::Restored { version } => done(format!("Restored. The block says again what it said in version {version}.")),
+        BlockDeed::Restored { version } => done(format!("Restored to version {version}.")),
         BlockDeed::Redacted => done("Redacted. The text of that version is gone for good.".to_owned()),
         BlockDeed::Binned => done("Moved to the bin. Assistants no longer get it.".to_owned()),
         BlockDeed::BroughtBack => done("Restored from the bin. Assistants get it again.".to_owned()),

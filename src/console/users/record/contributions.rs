@@ -28,7 +28,7 @@ fn Page(said: Contributions, first: bool) -> impl IntoView {
         <div class="column wide">
             <Logged opened />
             <section class="box">
-                <header><h2>"Team contributions"</h2><p class="lead">"Read only to erase or to correct, never on recall"</p></header>
+                <header><h2>"Team contributions"</h2><p class="lead">"Used only for erasures and corrections, never for recall"</p></header>
                 <ContributionTable rows />
             </section>
             <Pager path first next />

@@ -97,7 +97,7 @@ fn Outcome(
     };
     match deed {
         MemoryDeed::Edited => done("Saved. It is recalled in its new wording from now on."),
-        MemoryDeed::Undone => done("Undone. It says again what it said before."),
+        MemoryDeed::Undone => done("Undone. The previous version is restored."),
         MemoryDeed::Refused(Problem::Stale { .. }) => {
             let line = if typed {
                 "What you typed is kept below and has not been saved. Saving it now replaces what somebody else wrote."
@@ -147,7 +147,7 @@ fn Undo(here: String, version: i64) -> impl IntoView {
         <form method="post" action=here class="box-body">
             <input type="hidden" name="action" value="undo" />
             <input type="hidden" name="version" value=version />
-            <button type="submit" class="button small" data-testid="undo-memory"><Icon16 icon=Icon::Undo />"Take the last change back"</button>
+            <button type="submit" class="button small" data-testid="undo-memory"><Icon16 icon=Icon::Undo />"Undo last change"</button>
             <p class="hint-line">"It is written to the audit log, without the text."</p>
         </form>
     }
@@ -255,7 +255,7 @@ fn how_words(how: &str) -> &'static str {
         "merged" => "Merged with what was said again",
         "corrected" => "Corrected",
         "edited" => "Edited",
-        "undone" => "Brought back",
+        "undone" => "Undone",
         _ => "Saved",
     }
 }

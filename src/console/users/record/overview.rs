@@ -70,7 +70,7 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
                     {chat.map(|href| view! { <p class="box-more"><a href=href class="link">"Show them"</a></p> })}
                 </section>
                 <section class="box">
-                    <header><h2>"Team contributions"</h2><p class="lead">"Read only to erase or to correct, never on recall"</p></header>
+                    <header><h2>"Team contributions"</h2><p class="lead">"Used only for erasures and corrections, never for recall"</p></header>
                     <p class="box-empty">"Which facts these are is on a page of its own. Opening it needs users:edit, and is logged."</p>
                     {contributions.map(|href| view! { <p class="box-more"><a href=href class="link">"Show them"</a></p> })}
                 </section>
