@@ -89,7 +89,7 @@ fn Row(row: FactRow, with_status: bool, may_review: bool) -> impl IntoView {
             {may_review.then_some(pick)}
             <td class="col-fact">
                 <a href=format!("/manage/facts/{id}")><Prose text=content.clone() /></a>
-                {flag.map(|words| view! { <p class="flag"><Icon16 icon=Icon::Warning />{words}</p> })}
+                {flag.map(|words| view! { <p><span class="flag"><Icon16 icon=Icon::Warning />{words}</span></p> })}
             </td>
             {with_status.then(|| view! { <td class="wide-only"><Status status by=None /></td> })}
             <td class="wide-only">{kind.label()}</td>
