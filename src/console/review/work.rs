@@ -370,7 +370,7 @@ mod tests {
         assert_eq!(pace(&week(900, &[(1000, 4), (997, 38)])).as_deref(), Some("4 new today · 6 a day in the last 7 days"));
         assert_eq!(pace(&week(999, &[(1000, 1), (999, 2)])).as_deref(), Some("1 new today · 2 a day in the last 2 days"));
         assert_eq!(pace(&week(900, &[(999, 2)])).as_deref(), Some("0 new today · fewer than 1 a day in the last 7 days"));
-        assert_eq!(pace(&week(1000, &[(1000, 2)])).as_deref(), Some("2 new today · 2 a day since today"));
+        assert_eq!(pace(&week(1000, &[(1000, 2)])).as_deref(), Some("2 new today"));
         assert_eq!(pace(&History { first: None, ..week(1000, &[]) }), None);
     }
 }
