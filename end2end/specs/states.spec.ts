@@ -111,7 +111,7 @@ for (const script of [true, false]) {
       expect(outcome).toBe('pending');
       await open(page, `/review/${id}`, { script });
       await page.getByTestId('merge-into').first().click();
-      await expect(page.getByTestId('merge')).toContainText('Undo brings them back');
+      await expect(page.getByTestId('merge')).toContainText('You can undo the merge for a day');
       await page.getByTestId('dialog-confirm').click();
       await expect(page).toHaveURL(/\/review$/);
       await expect(strip(page)).toContainText('Merged.');
@@ -133,7 +133,7 @@ for (const script of [true, false]) {
       await page.goto(`/review/${id}`);
       await expect(page.getByTestId('panel-error')).toHaveCount(0);
       await page.goto(`/manage/facts/${kept.id}`);
-      await expect(page.locator('main')).toContainText('Had another fact merged into it');
+      await expect(page.locator('main')).toContainText('Another fact was merged in');
     });
   });
 }

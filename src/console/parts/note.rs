@@ -68,7 +68,7 @@ fn words(problem: &Problem) -> Words {
         Problem::NotFound { what } if what == "key" => note("info", Icon::Info, "This key no longer exists.", None),
         Problem::NotFound { .. } => note("info", Icon::Info, "This fact no longer exists.", None),
         Problem::ViewOnly { needs } => {
-            let line = format!("You need {}. If you had it before, your rights have changed.", needs.capability());
+            let line = format!("You need {}. If you had it before, your access changed.", needs.capability());
             note("warn", Icon::Warning, "You can view this, but not change it.", Some(&line))
         }
         other => note("danger", Icon::Warning, &unreached(other).map_or_else(|| other.to_string(), str::to_owned), None),
