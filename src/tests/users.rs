@@ -413,7 +413,8 @@ async fn a_memory_is_edited_and_taken_back_in_the_record_and_each_deed_is_logged
         assert!(edited.body.contains(told), "{told}");
     }
     let undone = visit.submit(&page, &page, "action=undo&version=2").await;
-    assert!(undone.status == 200 && undone.body.contains("The previous version is restored."));
+    assert!(undone.status == 200 && undone.body.contains("Undone. The previous version is restored."));
+    assert_eq!(undone.body.matches("Undone").count(), 2, "said, and in the history");
     let again = visit.submit(&page, &page, "action=undo&version=2").await;
     assert!(again.status == 409 && again.body.contains("data-testid=\"conflict\""));
     assert!(visit.submit(&page, &page, "").await.body.contains(SECRET));
