@@ -1,5 +1,5 @@
 //! Measures what the defaults are based on: the gate, the merge guard, corrections, extractors, questions in another language, recall of
-//! evidence, embeddings, recall latency, learning, many team facts, the statistics page, the size of what a browser loads, memory
+//! evidence, embeddings, recall latency, learning, many team facts, the statistics page, the sizes of the program and of what a browser loads, memory
 //! blocks, and Keepsake beside its peers. Run `make bench`, or `cargo bench --features ssr --bench keepsake -- guard recall` for some of the
 //! subjects.
 //!

@@ -33,7 +33,13 @@ for (const theme of ['light', 'dark'] as const) {
         await signIn(context, server().editor);
         await open(page, '/review');
         await shoot(page, 'review');
-        await page.getByTestId('review-item').first().locator('.row-text a').click();
+        if (width === 1440) {
+          await page.keyboard.press('?');
+          await expect(page.getByRole('dialog')).toBeVisible();
+          await shoot(page, 'keys');
+          await page.keyboard.press('Escape');
+        }
+        await page.getByTestId('review-item').first().locator('.row-text').click();
         await expect(page.getByText('Corroboration')).toBeVisible();
         await shoot(page, 'candidate');
         await page.goto('/nowhere');
@@ -57,6 +63,23 @@ for (const theme of ['light', 'dark'] as const) {
         await expect(page.getByTestId('conflict')).toBeVisible();
         await page.getByTestId('conflict').scrollIntoViewIfNeeded();
         await shoot(page, 'conflict');
+      });
+
+      test('what others propose and decide', async ({ page, context, as }) => {
+        await signIn(context, server().editor);
+        const said = (what: string) => `${what} of depot ${width}${theme}`;
+        const gone = `${said('Deliveries')} are weighed before they are opened.`;
+        const id = await propose(page, gone);
+        await propose(page, `${said('Pallets')} stay dry.`);
+        await open(page, `/review?q=depot+${width}${theme}`);
+        await expect(page.getByTestId('live-state')).toHaveText('Live · updated just now');
+        const other = await as(server().other);
+        await open(other, `/review?q=depot+${width}${theme}`);
+        await reject(other, gone).click();
+        await expect(page.locator(`[data-testid="review-item-gone"][data-fact-id="${id}"]`)).toBeVisible();
+        await propose(page, `${said('Forklifts')} are charged at night.`);
+        await expect(page.getByTestId('new-arrivals')).toBeVisible();
+        await shoot(page, 'elsewhere');
       });
 
       test('a conflict, a reason, a question and a refused edit', async ({ page, context }) => {

@@ -55,7 +55,7 @@ for (const script of [true, false]) {
     test('a candidate can be decided on its own page', async ({ page }) => {
       const id = await propose(page, facts.page);
       await open(page, '/review?per=100', { script });
-      await row(page, id).locator('.row-text a').click();
+      await row(page, id).locator('.row-text').click();
       await expect(page).toHaveURL(`/review/${id}`);
       await expect(page).toHaveTitle(`Review: ${id} · Keepsake`);
       await page.getByTestId('approve').click();

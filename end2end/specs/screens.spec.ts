@@ -301,11 +301,12 @@ test('the keys', async ({ page }) => {
   await main(page).toMatchAriaSnapshot(`
     - main:
       - heading "Keyboard shortcuts" [level=1]
-      - heading "Anywhere"
-      - term: "?"
-      - definition: This list
-      - heading "Lists"
-      - heading "Review"
-      - heading "Editor"
+      - region "Keyboard shortcuts":
+        - heading "Anywhere"
+        - term: "?"
+        - definition: This list
+        - heading "Lists"
+        - heading "Review"
+        - heading "Editor"
   `);
 });

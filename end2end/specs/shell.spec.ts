@@ -146,9 +146,8 @@ test.describe('a screen reader', () => {
     await open(page, '/review?per=100');
     await expect(page.locator(`[data-fact-id="${id}"]`)).toMatchAriaSnapshot(`
       - listitem:
-        - paragraph:
-          - link "Canary hosts take five percent of the traffic.":
-            - code: five percent
+        - link "Canary hosts take five percent of the traffic.":
+          - code: five percent
         - paragraph: /1 of \\d+ contributors Fact Importance \\d Assistant under 1 h ago/
         - button /Approve. Canary hosts/
         - button /Reject. Canary hosts/

@@ -1,5 +1,5 @@
 // Nothing moves after a page is shown, and what a phone shows is in reach.
-import { approve, expect, open, propose, server, signIn, strip, test } from '../fixtures';
+import { approve, expect, open, propose, reject, row, server, signIn, strip, test } from '../fixtures';
 import type { Page } from '@playwright/test';
 
 /** The largest layout shift that a page may have, as browsers measure it. */
@@ -50,6 +50,27 @@ for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]] as const) {
     const moved: [string, number][] = [];
     for (const path of SCREENS) moved.push([path, await shift(page, path)]);
     expect(moved.filter(([, value]) => value > SHIFT_MAX)).toEqual([]);
+  });
+}
+
+for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+  test(`no row moves when others propose and decide at ${width}`, async ({ page, as }) => {
+    await page.setViewportSize({ width, height });
+    const bird = { 1440: 'Garganey', 390: 'Pochard' }[width];
+    const [above, below] = [`${bird} mirrors are filled every evening, from the newest release first.`, `${bird} caches hold a week.`];
+    const [first, last] = [await propose(page, above), await propose(page, below)];
+    await open(page, `/review?q=${bird}`);
+    await expect(page.getByTestId('live-state')).toHaveText('Live · updated just now');
+    const top = async () => (await row(page, last).boundingBox())?.y;
+    const before = await top();
+    await propose(page, `${bird} exports carry no pictures.`);
+    await expect(page.getByTestId('new-arrivals')).toBeVisible();
+    expect(await top()).toBe(before);
+    const other = await as(server().other);
+    await open(other, `/review?q=${bird}`);
+    await reject(other, above).click();
+    await expect(page.locator(`[data-testid="review-item-gone"][data-fact-id="${first}"]`)).toBeVisible();
+    expect(await top()).toBe(before);
   });
 }
 

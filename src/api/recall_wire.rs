@@ -181,7 +181,7 @@ pub struct Shares {
 
 impl From<Legs> for Shares {
     fn from(legs: Legs) -> Self {
-        let Legs { vector, words, thread, dates } = legs;
+        let Legs { vector, words, thread, dates, thread_words: _ } = legs;
         Self { vector, words, thread, dates }
     }
 }

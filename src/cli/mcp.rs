@@ -59,6 +59,7 @@ async fn serve(config: &Config, user: Option<String>) -> Exit {
     stop.cancel();
     let _ = following.await;
     keepsake.flush_counts().await?;
+    keepsake.index_blocks().await?;
     served?;
     Ok(ExitCode::SUCCESS)
 }

@@ -16,8 +16,8 @@ use crate::console::session::call::{Habits, Theme};
 use crate::console::session::{login, own};
 use crate::console::users::{record, view as users};
 use crate::console::{
-    audit, document, erasures, facts, find, gate_panel, help, inspect, keys, live, missing, operators, parts, review, settings,
-    shell, start, stats, webhooks,
+    audit, document, erasures, facts, find, gate_panel, help, inspect, keys, live, missing, operators, review, settings, shell,
+    start, stats, webhooks,
 };
 
 /// The theme and the preferences for rendering the document, from the request's cookies.
@@ -44,7 +44,6 @@ pub fn page() -> impl IntoView {
                 <leptos_meta::MetaTags />
             </head>
             <body>
-                <parts::icon::SharedIcons />
                 <App />
             </body>
         </html>

@@ -10,12 +10,11 @@ use leptos_router::hooks::use_location;
 use crate::console::app::Awake;
 use crate::console::decide::call::Undoable;
 use crate::console::document;
-use crate::console::help::keys::KeyTable;
 use crate::console::live::Live;
 use crate::console::notice::{Acted, Flash, Notice, Refused};
 use crate::console::parts::editor::Draft;
 use crate::console::parts::field::{Blamed, Typed};
-use crate::console::parts::focus::{HEADING, focus, focused, follow, in_dialog, open_dialog, typing};
+use crate::console::parts::focus::{HEADING, focus, focused, follow, in_dialog, typing};
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::last::LastAction;
 use crate::console::parts::note::Note;
@@ -184,7 +183,7 @@ fn anywhere(console: ConsoleState) {
                     SEQUENCE_MS,
                 );
             } else if key == "?" {
-                open_dialog("keys");
+                document::question::show("/help/keys".to_owned());
             } else if key == "/" {
                 ev.prevent_default();
                 focus("search");
@@ -277,11 +276,6 @@ fn Framed(frame: Frame) -> impl IntoView {
                 <Announcer />
                 <SignInAgain />
                 <template id="skeleton"><Skeleton /></template>
-                <dialog id="keys" class="dialog wide-dialog" aria-labelledby="keys-title">
-                    <h2 id="keys-title">"Keyboard shortcuts"</h2>
-                    <KeyTable />
-                    <form method="dialog" class="dialog-actions"><button class="button">"Close"</button></form>
-                </dialog>
             </div>
             <Awake />
         </InsideFrame>

@@ -1,13 +1,15 @@
 //! How search works: the legs of a search, each normalised to the same scale, and their combined ranking.
 //!
 //! A leg is one way of searching: by vector (*vector*), by words (*words*), by what was said nearby in the thread (*thread*), or
-//! by the dates that a question names (*dates*). Scores of different legs are not comparable, so each is standardised over
-//! everything that was searched: 1 is one standard deviation above the mean (the standard score, z). The sum is the relevance;
+//! by the dates that a question names (*dates*). Scores of different legs are not comparable, so each but *thread*, which is made of
+//! two others, is standardised over everything that was searched: 1 is one standard deviation above the mean (the standard score, z). The sum is the relevance;
 //! higher is better.
 //!
 //! relevance = z(similarity) + (importance + recency − confidence) / deviation of similarity + z(words) + thread + z(dates)
 //!
-//! The first two terms are the score of `ranking`, negated and divided by the deviation.
+//! The first two terms are the score of `ranking`, negated and divided by the deviation. *thread* is what a memory gets from those
+//! around it, with x = z(similarity) + z(words): a share of x of its neighbours, and a third of the way up to the best x nearby. The
+//! best x nearby tells how well the talk around it fits, as the best passage tells it of a document (MaxP; Dai and Callan, 2019).
 
 #![allow(clippy::cast_precision_loss, reason = "counts of memories and of words are far below 2^52")]
 
@@ -19,13 +21,17 @@ use super::period::Period;
 use super::ranking::Parts;
 use super::words::Term;
 
-/// How soon repetitions of a word stop counting, and how strongly long texts are penalised: k₁ and b of BM25, with the values
-/// that Anserini uses for passages.
+/// How soon repetitions of a word stop counting: k₁ of BM25, with the value that Anserini uses for passages.
 const TERM_SATURATION: f64 = 0.9;
-const LENGTH_PENALTY: f64 = 0.4;
 
-/// Share of a neighbour's vector and words legs that is added, for neighbours one, two or three steps away in the thread.
-pub const NEIGHBOUR_WEIGHTS: [f64; 3] = [0.35, 0.2, 0.1];
+/// Share of a neighbour's score that is added, for neighbours one or two steps away in the thread. The
+/// constants of this leg are round values that did well on the development split of LoCoMo.
+const NEIGHBOUR_WEIGHTS: [f64; 2] = [0.3, 0.15];
+/// Share of the way up to the best score nearby, how many steps away that may be, and up to which score it counts: a rare word would
+/// lift everything around it above what a question means.
+const TOWARDS_THE_BEST: f64 = 1.0 / 3.0;
+const NEARBY_STEPS: usize = 5;
+const BEST_COUNTS_TO: f64 = 8.0;
 
 /// Days outside a named period after which the dates leg has dropped to 1/e of its value inside.
 const NEAR_DATE_DAYS: f64 = 7.0;
@@ -61,8 +67,11 @@ impl Leg {
 pub struct Legs {
     pub vector: f64,
     pub words: f64,
-    /// The weighted sum of the other two legs over its neighbours in the thread.
+    /// What the other two legs say of those around it in the thread, above the mean of all that are in a thread with others. 0 if
+    /// it is in none.
     pub thread: f64,
+    /// The same by words alone, and not compared with the mean.
+    pub thread_words: f64,
     /// 0 if the question names no date.
     pub dates: f64,
 }
@@ -74,10 +83,10 @@ impl Legs {
         self.vector + self.words + self.thread + self.dates
     }
 
-    /// Whether nothing but its meaning speaks for it: no other leg puts it far above the mean.
+    /// Whether nothing but its meaning, or that of those around it, speaks for it: no words and no dates put it far above the mean.
     #[must_use]
     pub fn by_meaning_alone(&self) -> bool {
-        [self.words, self.thread, self.dates].iter().all(|leg| *leg < FOUND)
+        [self.words, self.thread_words, self.dates].iter().all(|leg| *leg < FOUND)
     }
 
     /// The legs that found it: those that put it far above the mean, or else the best one.
@@ -107,6 +116,11 @@ impl Spread {
         let mean = scores.iter().sum::<f64>() / count;
         let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / count;
         Self { mean, deviation: variance.sqrt() }
+    }
+
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.mean
     }
 
     /// Standard deviations above the mean; 0 if all scores are alike.
@@ -194,6 +208,19 @@ pub fn most_relevant(found: Found, k: usize, parts: impl Fn(&Hit) -> Parts) -> V
     ranked
 }
 
+/// The thread leg of each memory of a thread, from the scores of all of them in order.
+#[must_use]
+pub fn thread_scores(own: &[f64]) -> Vec<f64> {
+    let of = |n: usize| {
+        let at = |n: Option<usize>| n.and_then(|n| own.get(n)).copied().unwrap_or(0.0);
+        let beside = |(steps, weight)| weight * (at(n.checked_sub(steps)) + at(n.checked_add(steps)));
+        let nearby = &own[n.saturating_sub(NEARBY_STEPS)..(n + NEARBY_STEPS + 1).min(own.len())];
+        let best = nearby.iter().copied().fold(own[n], f64::max).min(BEST_COUNTS_TO);
+        (1..).zip(NEIGHBOUR_WEIGHTS).map(beside).sum::<f64>() + TOWARDS_THE_BEST * (best - own[n]).max(0.0)
+    };
+    (0..own.len()).map(of).collect()
+}
+
 /// The score of the dates leg: 1 for what was said within one of these periods, less the further away it is.
 #[must_use]
 pub fn date_score(dates: &[Period], said: Moment) -> f64 {
@@ -201,35 +228,32 @@ pub fn date_score(dates: &[Period], said: Moment) -> f64 {
     days.map_or(0.0, |days| (-(days as f64) / NEAR_DATE_DAYS).exp())
 }
 
-/// Okapi BM25 (Robertson and Zaragoza, 2009) over the texts of one search.
+/// Okapi BM25 (Robertson and Zaragoza, 2009) over the texts of one search, without a penalty for long texts (b = 0): a memory is
+/// one statement, and a longer one says more.
 #[derive(Debug)]
 pub struct WordScore {
     /// The question's terms with their inverse document frequency.
     terms: Vec<(Term, f64)>,
-    mean_length: f64,
 }
 
 impl WordScore {
-    /// Prepares scoring for a question over `texts` texts with `all_terms` terms in total; `holding` counts the texts that
-    /// contain a term.
+    /// Prepares scoring for a question over `texts` texts; `holding` counts the texts that contain a term.
     #[must_use]
-    pub fn new(question: &[Term], texts: usize, all_terms: u64, mut holding: impl FnMut(Term) -> usize) -> Self {
+    pub fn new(question: &[Term], texts: usize, mut holding: impl FnMut(Term) -> usize) -> Self {
         let mut distinct = question.to_vec();
         distinct.sort_unstable();
         distinct.dedup();
         let count = texts as f64;
         let rarity = |held: usize| (1.0 + (count - held as f64 + 0.5) / (held as f64 + 0.5)).ln();
-        let terms = distinct.into_iter().map(|term| (term, rarity(holding(term)))).collect();
-        Self { terms, mean_length: all_terms as f64 / count.max(1.0) }
+        Self { terms: distinct.into_iter().map(|term| (term, rarity(holding(term)))).collect() }
     }
 
-    /// The score of a text with `length` terms; `times` counts a term in it.
+    /// The score of a text; `times` counts a term in it.
     #[must_use]
-    pub fn of(&self, length: u32, mut times: impl FnMut(Term) -> u32) -> f64 {
-        let long = 1.0 - LENGTH_PENALTY + LENGTH_PENALTY * f64::from(length) / self.mean_length.max(1.0);
+    pub fn of(&self, mut times: impl FnMut(Term) -> u32) -> f64 {
         let one = |&(term, rarity): &(Term, f64)| {
             let times = f64::from(times(term));
-            rarity * times * (TERM_SATURATION + 1.0) / (times + TERM_SATURATION * long)
+            rarity * times * (TERM_SATURATION + 1.0) / (times + TERM_SATURATION)
         };
         self.terms.iter().map(one).sum()
     }
@@ -273,7 +297,7 @@ mod tests {
 
     #[test]
     fn a_hit_names_the_legs_that_put_it_far_above_the_average() {
-        let legs = Legs { vector: 0.2, words: 2.0, thread: 1.0, dates: 0.5 };
+        let legs = Legs { vector: 0.2, words: 2.0, thread: 1.0, dates: 0.5, ..Legs::default() };
         assert_eq!(legs.found_by(), [Leg::Words, Leg::Thread]);
         assert_eq!(Legs { vector: 0.2, words: 0.1, ..Legs::default() }.found_by(), [Leg::Vector]);
         assert_eq!(Legs::default().found_by(), [Leg::Vector], "one leg at least");
@@ -296,16 +320,43 @@ mod tests {
         assert!((Spread::of(&[1.0, 3.0]).standard(3.0) - 1.0).abs() < 1e-12);
     }
 
-    /// Calculated by hand from the formula: 4 texts of 10 terms on average.
+    /// Calculated by hand from the formula, for 4 texts.
     #[test]
-    fn rare_words_repeats_and_short_texts_score_higher() {
-        let score = WordScore::new(&[1, 2, 1], 4, 40, |term| if term == 1 { 1 } else { 3 });
-        let of = |length, counts: [u32; 2]| score.of(length, |term| counts[term as usize - 1]);
+    fn rare_words_and_repeats_score_higher() {
+        let score = WordScore::new(&[1, 2, 1], 4, |term| if term == 1 { 1 } else { 3 });
+        let of = |counts: [u32; 2]| score.of(|term| counts[term as usize - 1]);
         let rare = (1.0_f64 + 3.5 / 1.5).ln();
-        assert!((of(10, [1, 0]) - rare).abs() < 1e-12);
-        assert!(of(10, [1, 0]) > of(10, [0, 1]));
-        assert!(of(10, [2, 0]) > of(10, [1, 0]) && of(10, [2, 0]) < 2.0 * of(10, [1, 0]));
-        assert!(of(5, [1, 0]) > of(10, [1, 0]));
-        assert!(of(10, [0, 0]).abs() < f64::EPSILON);
+        assert!((of([1, 0]) - rare).abs() < 1e-12);
+        assert!((of([2, 0]) - rare * 3.8 / 2.9).abs() < 1e-12);
+        assert!(of([1, 0]) > of([0, 1]));
+        assert!(of([0, 0]).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn a_thread_lifts_what_stands_around_its_best() {
+        let is = |own: &[f64], expected: &[f64]| {
+            let found = thread_scores(own);
+            let near = found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12);
+            assert!(near && found.len() == expected.len(), "{found:?} {expected:?}");
+        };
+        is(&[3.0], &[0.0]);
+        is(&[0.0, 0.0, 3.0], &[0.45 + 1.0, 0.9 + 1.0, 0.0]);
+        is(&[-3.0, 0.0], &[1.0, -0.9]);
+        let mut far = [0.0; 8];
+        far[0] = 3.0;
+        is(&far, &[0.0, 1.9, 1.45, 1.0, 1.0, 1.0, 0.0, 0.0]);
+        // A rare word counts up to a limit.
+        is(&[20.0, 0.0, 0.0, 11.0], &[0.0, 6.0 + 1.65 + 8.0 / 3.0, 3.0 + 3.3 + 8.0 / 3.0, 0.0]);
+    }
+
+    #[test]
+    fn what_stands_beside_a_word_is_not_found_by_meaning_alone() {
+        let by_meaning = Legs { vector: 3.0, thread: 2.0, ..Legs::default() };
+        assert!(by_meaning.by_meaning_alone());
+        for legs in
+            [Legs { words: 1.0, ..by_meaning }, Legs { thread_words: 1.0, ..by_meaning }, Legs { dates: 1.0, ..by_meaning }]
+        {
+            assert!(!legs.by_meaning_alone());
+        }
     }
 }

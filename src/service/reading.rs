@@ -4,6 +4,7 @@
 //! here: everything else gets what was read. Requests and learning have a budget each, so that neither waits for the other. A
 //! thread that takes too long cannot be stopped; it keeps its place in the budget until it really ends.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -171,9 +172,10 @@ impl Reader {
     }
 
     /// Why a text of many lines must not be stored as it is: it holds a secret or a planted instruction. With the rules and their
-    /// lines, `before` of which stand above the text. Characters that do not show are no reason: such a text comes back as it was
-    /// sent, and what they hide is read.
-    pub fn refuse_document(&self, text: &str, before: u32) -> std::result::Result<(), Problem> {
+    /// lines, `before` of which stand above the text. Secrets count anywhere in it, instructions only in pieces that touch `changed`.
+    /// Characters that do not show are no reason: such a text comes back as it was sent, and what they hide is read.
+    pub fn refuse_document(&self, text: &str, before: u32, changed: &Range<usize>) -> std::result::Result<(), Problem> {
+        let is_new = |part: &Range<usize>| part.start <= changed.end && part.end >= changed.start;
         let line = |at: usize| before + u32::try_from(text[..at].matches('\n').count() + 1).unwrap_or(u32::MAX);
         let mut lines: Vec<RuleLine> = Vec::new();
         let mut note = |rule: &str, line: u32| {
@@ -185,7 +187,7 @@ impl Reader {
         for secret in gate::secrets(text) {
             note(secret.rule, line(secret.start));
         }
-        for piece in pieces(text) {
+        for piece in pieces(text).into_iter().filter(is_new) {
             let fired = self.planted(&text[piece.clone()]);
             if fired.is_empty() {
                 continue;
@@ -203,7 +205,7 @@ impl Reader {
                 note(&rule, number);
             }
         }
-        for sentence in sentences(text) {
+        for sentence in sentences(text).into_iter().filter(is_new) {
             if gate::order_likeness(&text[sentence.clone()]) >= LIKE_AN_ORDER_IN_A_DOCUMENT {
                 let said = sentence.len() - text[sentence.clone()].trim_start().len();
                 note(ORDER, line(sentence.start + said));

@@ -23,7 +23,7 @@ use crate::domain::receipt::Result as Verdict;
 use crate::domain::tags::{Labels, Tags};
 use crate::domain::talk::{Question, Role, Talk, ToForget, Turn};
 use crate::ports::embedder::Vector;
-use crate::ports::store::blocks::{Author, BlockStore, BlockText, NewHead};
+use crate::ports::store::blocks::{Author, BlockRef, BlockStore, BlockText, NewHead, StoreRef};
 use crate::ports::store::decisions::{DecisionRecord, FactState, Touched};
 use crate::ports::store::erasures::Erasure;
 use crate::ports::store::facts::{FactMerge, NewFact, Slice};
@@ -197,6 +197,12 @@ impl Keepsake {
             })
         })
         .await?;
+        self.store.index_blocks().await?;
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let surface = &surface;
+            Box::pin(async move { self.change_planted_blocks(tx, canary, surface, now).await })
+        })
+        .await?;
         let (user, memories) = (Some(canary.user.clone()), vec![memory]);
         self.count_later(Recalled { user, memories, facts: Vec::new(), by_meaning: Vec::new(), surface, at: now });
         Ok(())
@@ -311,7 +317,7 @@ impl Keepsake {
         Ok(tx.ask(user, &talk, &Question { about, asked_at: now }).await?)
     }
 
-    /// A store with two blocks: one that was changed and is current, and one that is in the bin.
+    /// A store with two blocks, and a refused write.
     async fn plant_blocks(&self, tx: &mut dyn WriteTx, canary: &Canary, surface: &Surface, now: Moment) -> Result<()> {
         let (user, words) = (&canary.user, &canary.words);
         let store = BlockStore {
@@ -325,31 +331,54 @@ impl Keepsake {
             archived_at: None,
         };
         tx.insert_block_store(user, &store).await?;
+        for path in &words[..2] {
+            let head = self.planted_head(canary, surface, now, Operation::Created, path, Some(&words[1]))?;
+            tx.insert_block(user, &store.id, &self.clock.id("mem"), &head).await?;
+        }
+        Ok(tx.count_block_refusals(user, now.day(), &[SHRINKS.to_owned()]).await?)
+    }
+
+    /// Once the search index has the two blocks: changes one, and moves the other to the bin.
+    async fn change_planted_blocks(&self, tx: &mut dyn WriteTx, canary: &Canary, surface: &Surface, now: Moment) -> Result<()> {
+        let (user, words) = (&canary.user, &canary.words);
+        for (path, last) in [(&words[0], Some(&words[2])), (&words[1], None)] {
+            let operation = if last.is_some() { Operation::Modified } else { Operation::Deleted };
+            let head = self.planted_head(canary, surface, now, operation, path, last)?;
+            let store = tx.known_block_store(user, &StoreRef::Named(words[0].clone())).await?;
+            let (store, at) = (store.map(|store| store.id), BlockRef::Path(head.path.clone()));
+            if let Some(block) = tx.known_block(user, store.as_deref(), &at).await? {
+                tx.change_block(user, &block.id, block.version, &head).await?;
+            }
+        }
+        Ok(())
+    }
+
+    fn planted_head(
+        &self,
+        canary: &Canary,
+        surface: &Surface,
+        at: Moment,
+        operation: Operation,
+        path: &str,
+        text: Option<&String>,
+    ) -> Result<NewHead> {
+        let words = &canary.words;
+        let text = text.map(|text| BlockText { content: text.clone(), sha256: sha256_hex(text.as_bytes()) });
+        let fields = BlockFields {
+            description: words[1].clone(),
+            kind: words[0].clone(),
+            scope: words[1].clone(),
+            source: words[2].clone(),
+            tags: Tags::new(&words[..1])?,
+            ..BlockFields::default()
+        };
         let by = Author {
             kind: Actor::System.kind().to_owned(),
             id: Actor::System.id().to_owned(),
             surface: surface.as_str().to_owned(),
         };
-        let head = |operation: Operation, path: &str, text: Option<&String>| -> Result<NewHead> {
-            let text = text.map(|text| BlockText { content: text.clone(), sha256: sha256_hex(text.as_bytes()) });
-            let fields = BlockFields {
-                description: words[1].clone(),
-                kind: words[0].clone(),
-                scope: words[1].clone(),
-                source: words[2].clone(),
-                tags: Tags::new(&words[..1])?,
-                ..BlockFields::default()
-            };
-            let (version_id, path) = (self.clock.id("memver"), BlockPath::new(format!("/{path}"))?);
-            Ok(NewHead { version_id, operation, path, text, fields, at: now, by: by.clone() })
-        };
-        for (path, last) in [(&words[0], Some(&words[2])), (&words[1], None)] {
-            let id = self.clock.id("mem");
-            tx.insert_block(user, &store.id, &id, &head(Operation::Created, path, Some(&words[1]))?).await?;
-            let operation = if last.is_some() { Operation::Modified } else { Operation::Deleted };
-            tx.change_block(user, &id, 1, &head(operation, path, last)?).await?;
-        }
-        Ok(tx.count_block_refusals(user, now.day(), &[SHRINKS.to_owned()]).await?)
+        let (version_id, path) = (self.clock.id("memver"), BlockPath::new(format!("/{path}"))?);
+        Ok(NewHead { version_id, operation, path, text, fields, at, by })
     }
 
     /// A linked chat, and a code for another.

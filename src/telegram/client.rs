@@ -2,19 +2,13 @@
 
 use std::time::Duration;
 
-use frankenstein::methods::{
-    AnswerCallbackQueryParams, DeleteWebhookParams, EditMessageTextParams, GetUpdatesParams, SendMessageParams, SetWebhookParams,
-};
-use frankenstein::response::ErrorResponse;
-use frankenstein::types::{AllowedUpdate, InlineKeyboardMarkup, ReplyMarkup};
 use reqwest::Url;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::shapes::{ErrorResponse, GetUpdates, InlineKeyboardMarkup, SendMessage, WANTED};
 use crate::outgoing;
 
-/// The only updates that the bot asks for.
-const WANTED: [AllowedUpdate; 2] = [AllowedUpdate::Message, AllowedUpdate::CallbackQuery];
 /// Longest text of a message, in UTF-16 units as Telegram counts.
 const TEXT_MAX: usize = 4_096;
 /// How long Telegram holds a question for updates open, in seconds.
@@ -71,38 +65,36 @@ impl Client {
 
     /// The updates from this one on, with their ids, in order. Waits for the first for a while.
     pub async fn updates(&self, next: Option<i64>) -> Result<Vec<(i64, Value)>, Failed> {
-        let params = GetUpdatesParams::builder().maybe_offset(next).timeout(HELD_S).allowed_updates(WANTED.to_vec()).build();
+        let params = GetUpdates { offset: next, timeout: HELD_S, allowed_updates: WANTED };
         let Value::Array(updates) = self.call("getUpdates", &params).await? else { return Err(Failed::Unreadable) };
         let id = |update: Value| Some((update.get("update_id")?.as_i64()?, update));
         Ok(updates.into_iter().filter_map(id).filter(|(id, _)| next.is_none_or(|next| *id >= next)).collect())
     }
 
     pub async fn send(&self, chat: i64, text: &str, buttons: Option<InlineKeyboardMarkup>) -> Result<(), Failed> {
-        let buttons = buttons.map(ReplyMarkup::InlineKeyboardMarkup);
-        let params = SendMessageParams::builder().chat_id(chat).text(fitting(text)).maybe_reply_markup(buttons).build();
+        let params = SendMessage { chat_id: chat, message_id: None, text: fitting(text), reply_markup: buttons };
         self.call("sendMessage", &params).await.map(drop)
     }
 
     /// Replaces the text and the buttons of a message.
-    pub async fn edit(&self, chat: i64, message: i32, text: &str, buttons: Option<InlineKeyboardMarkup>) -> Result<(), Failed> {
-        let to = EditMessageTextParams::builder().chat_id(chat).message_id(message).text(fitting(text));
-        self.call("editMessageText", &to.maybe_reply_markup(buttons).build()).await.map(drop)
+    pub async fn edit(&self, chat: i64, message: i64, text: &str, buttons: Option<InlineKeyboardMarkup>) -> Result<(), Failed> {
+        let params = SendMessage { chat_id: chat, message_id: Some(message), text: fitting(text), reply_markup: buttons };
+        self.call("editMessageText", &params).await.map(drop)
     }
 
     /// Ends the wait of whoever pressed a button.
     pub async fn answer_press(&self, press: &str, text: &str) -> Result<(), Failed> {
-        let params = AnswerCallbackQueryParams::builder().callback_query_id(press).text(text).build();
-        self.call("answerCallbackQuery", &params).await.map(drop)
+        self.call("answerCallbackQuery", &json!({"callback_query_id": press, "text": text})).await.map(drop)
     }
 
     pub async fn delete_webhook(&self) -> Result<(), Failed> {
-        self.call("deleteWebhook", &DeleteWebhookParams::builder().build()).await.map(drop)
+        self.call("deleteWebhook", &json!({})).await.map(drop)
     }
 
     /// Has updates sent to this address, one at a time, with this secret.
     pub async fn set_webhook(&self, url: &str, secret: &str) -> Result<(), Failed> {
-        let params = SetWebhookParams::builder().url(url).secret_token(secret).max_connections(1);
-        self.call("setWebhook", &params.allowed_updates(WANTED.to_vec()).build()).await.map(drop)
+        let params = json!({"url": url, "secret_token": secret, "max_connections": 1, "allowed_updates": WANTED});
+        self.call("setWebhook", &params).await.map(drop)
     }
 
     /// The `result` of a call. If Telegram asks for patience, the call is made again.
@@ -137,7 +129,7 @@ impl Client {
         }
         let told = serde_json::from_slice::<ErrorResponse>(&body).ok();
         match status.as_u16() {
-            429 => Ok(Answer::Later(told.and_then(|told| told.parameters?.retry_after).unwrap_or(1).into())),
+            429 => Ok(Answer::Later(told.and_then(|told| told.parameters?.retry_after).unwrap_or(1))),
             401 | 404 => Err(Failed::Token),
             other => Err(Failed::Refused(other)),
         }

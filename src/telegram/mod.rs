@@ -5,6 +5,7 @@
 //! handled, and every effect of an update can be repeated: an exchange has the update's id, and the rest changes nothing twice.
 
 mod client;
+mod shapes;
 mod update;
 pub mod webhook;
 mod words;

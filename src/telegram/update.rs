@@ -1,11 +1,8 @@
 //! What one update does.
 
-use frankenstein::types::{
-    CallbackQuery, ChatType, InlineKeyboardButton, InlineKeyboardMarkup, MaybeInaccessibleMessage, Message,
-};
-use frankenstein::updates::{Update, UpdateContent};
 use serde_json::Value;
 
+use super::shapes::{CallbackQuery, InlineKeyboardButton, InlineKeyboardMarkup, Message, Update};
 use super::words::Words;
 use super::{Bot, Failed};
 use crate::domain::exchange::{CLOCK_SKEW_MS, Exchange};
@@ -33,7 +30,7 @@ struct Said {
 struct To {
     chat: i64,
     /// Replaces this message, instead of being a new one.
-    instead: Option<i32>,
+    instead: Option<i64>,
 }
 
 impl Bot {
@@ -44,13 +41,12 @@ impl Bot {
             tracing::warn!(update = id, "an update of an unknown shape is left out");
             return Ok(());
         };
-        match update.content {
-            UpdateContent::Message(message) => match said(*message) {
-                Some(said) => self.hear(id, said).await,
-                None => Ok(()),
-            },
-            UpdateContent::CallbackQuery(press) => self.pressed(*press).await,
-            _ => Ok(()),
+        if let Some(press) = update.callback_query {
+            return self.pressed(press).await;
+        }
+        match update.message.and_then(said) {
+            Some(said) => self.hear(id, said).await,
+            None => Ok(()),
         }
     }
 
@@ -161,10 +157,8 @@ impl Bot {
     /// A delete button of a card: `m:mem_…`.
     async fn pressed(&self, press: CallbackQuery) -> Result<()> {
         let words = Words::of(press.from.language_code.as_deref());
-        let Some(MaybeInaccessibleMessage::Message(card)) = press.message else { return Ok(()) };
-        if card.chat.type_field != ChatType::Private {
-            return Ok(());
-        }
+        let readable = |card: &Message| card.date != 0 && card.chat.is_private();
+        let Some(card) = press.message.filter(readable) else { return Ok(()) };
         let chat = card.chat.id;
         let user = self.keepsake.user_of_chat(&self.surface, &chat.to_string()).await?;
         let (Some(user), Some(item)) = (user, press.data.as_deref().and_then(|data| data.split_once(':'))) else {
@@ -184,7 +178,7 @@ impl Bot {
         };
         self.answered(self.client.answer_press(&press.id, told).await);
         if let Some(reply) = self.command(&user, chat, "/memories", press.from.language_code).await? {
-            self.reply(To { chat, instead: Some(card.message_id) }, reply).await;
+            self.reply(To { chat, instead: Some(card.id) }, reply).await;
         }
         Ok(())
     }
@@ -215,13 +209,8 @@ impl Bot {
 fn said(message: Message) -> Option<Said> {
     let from = message.from.filter(|from| !from.is_bot)?;
     let text = message.text.filter(|text| !text.trim().is_empty())?;
-    let at = Moment(i64::try_from(message.date).ok()?.checked_mul(1000)?);
-    (message.chat.type_field == ChatType::Private).then_some(Said {
-        chat: message.chat.id,
-        text,
-        at,
-        language: from.language_code,
-    })
+    let at = Moment(message.date.checked_mul(1000)?);
+    message.chat.is_private().then_some(Said { chat: message.chat.id, text, at, language: from.language_code })
 }
 
 /// A button for each line of the card that is in the text.
@@ -233,8 +222,8 @@ fn buttons(card: &Card, text: &str) -> InlineKeyboardMarkup {
             ItemKind::Note => 'n',
             ItemKind::Memory => 'm',
         };
-        InlineKeyboardButton::builder().text(format!("✕ {n}")).callback_data(format!("{kind}:{}", item.id)).build()
+        InlineKeyboardButton { text: format!("✕ {n}"), callback_data: format!("{kind}:{}", item.id) }
     };
     let shown: Vec<_> = (1..).zip(&card.items).take_while(|(n, _)| listed(n)).take(BUTTONS_MAX).map(button).collect();
-    InlineKeyboardMarkup::builder().inline_keyboard(shown.chunks(BUTTONS_IN_ROW).map(<[_]>::to_vec).collect()).build()
+    InlineKeyboardMarkup { inline_keyboard: shown.chunks(BUTTONS_IN_ROW).map(<[_]>::to_vec).collect() }
 }

@@ -38,7 +38,6 @@ const HOMES: &[(&str, &[&str])] = &[
     ("safetensors", &["embed"]),
     ("reqwest", &["outgoing", "extract", "courier", "cli", "telegram"]),
     ("rmcp", &["mcp"]),
-    ("frankenstein", &["telegram"]),
     ("hyper", &["web"]),
     ("socket2", &["web"]),
 ];

@@ -150,15 +150,18 @@ fn filled(template: &str, id: &str, other: &str) -> String {
 /// A text with a star for each id and digest, which differ from world to world.
 fn blurred(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    let mut before = "";
     for word in text.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
         let bare = word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
         let id = ["gf_", "er_", "mem_", "op_", "key_", "mrg_"].iter().find(|prefix| bare.starts_with(**prefix));
         let digest = bare.len() >= 12 && bare.bytes().all(|byte| byte.is_ascii_hexdigit());
         match id {
             Some(prefix) => out.extend([prefix, "*", &word[bare.len()..]]),
-            None if digest => out.extend(["*", &word[bare.len()..]]),
+            // The names of a row and of its text on the page end like the fact's id.
+            None if digest || ["row-", "t-"].contains(&before) => out.extend(["*", &word[bare.len()..]]),
             None => out.push_str(word),
         }
+        before = word;
     }
     out
 }

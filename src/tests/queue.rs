@@ -109,6 +109,16 @@ async fn the_url_says_what_is_shown_and_in_which_order() {
     assert_eq!(queue.filters.words.as_deref(), Some("kind Glossary"));
 }
 
+/// Every row has its text twice, once for its script, and four controls.
+#[tokio::test]
+async fn a_page_of_fifty_candidates_has_at_most_100_kb() {
+    let room = Room::new().await;
+    room.many(60).await;
+    let page = room.page("/review").await;
+    assert_eq!(page.matches("data-testid=\"review-item\"").count(), 50);
+    assert!(page.len() <= 100_000, "{} bytes", page.len());
+}
+
 #[tokio::test]
 async fn pages_say_where_they_are_and_go_both_ways() {
     let room = Room::new().await;

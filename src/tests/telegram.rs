@@ -127,7 +127,7 @@ impl Rig {
         self.stub.told().updates.push(update);
     }
 
-    /// Runs a new bot until it has handled everything.
+    /// Runs a new bot until it has handled everything and has told Telegram so, which it does by asking for what follows.
     async fn run(&self) {
         let (bot, stop) = (self.bot(), CancellationToken::new());
         let running = tokio::spawn({
@@ -135,8 +135,9 @@ impl Rig {
             async move { bot.poll(&stop).await }
         });
         let next = async || self.fixture.store.next_update(BOT).await.expect("read").map_or(0, |read| read.next);
+        let asked = || self.stub.calls("getUpdates").pop().is_some_and(|params| params["offset"] == self.last + 1);
         let done = tokio::time::timeout(Duration::from_secs(20), async {
-            while next().await != self.last + 1 {
+            while next().await != self.last + 1 || !asked() {
                 tokio::time::sleep(Duration::from_millis(2)).await;
             }
         });

@@ -1,6 +1,7 @@
 //! Users in the console: found but not browsed, opened with a reason, masked until revealed.
 
 use keepsake::access::callers::Scope;
+use keepsake::console::review::call::Queue;
 use keepsake::domain::moment::HOUR_MS;
 use keepsake::domain::rights::Rights;
 use keepsake::ports::store::audit::{AuditReads, AuditRow};
@@ -294,8 +295,8 @@ async fn no_page_of_facts_or_numbers_names_a_user() {
     contribute(&fixture, "usr_canary_7f3a", "Feature flags are read once at boot.").await;
     visit.call("/calls/users/open", "user=usr_canary_7f3a&reason=SUP-4471").await;
     let queue = visit.ask("/calls/review/queue").await.body;
-    let queue: serde_json::Value = serde_json::from_str(&queue).expect("JSON");
-    let id = queue["candidates"][0]["id"].as_str().expect("one waits").to_owned();
+    let queue: Queue = serde_json::from_str(&queue).expect("JSON");
+    let id = &queue.candidates.first().expect("one waits").id;
     for path in ["/review", "/manage/facts", "/stats", "/audit", "/manage/operators", "/account"] {
         let answer = visit.page(path).await;
         assert!(!answer.body.contains("canary"), "{path}");

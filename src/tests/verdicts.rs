@@ -3,6 +3,7 @@
 
 use keepsake::access::callers::Scope;
 use keepsake::console::notice::Notice;
+use keepsake::console::review::call::Queue;
 use keepsake::domain::fact::FactStatus;
 use keepsake::domain::rejection::{Reason, Rejection};
 use keepsake::ports::store::facts::{Fact, FactReads};
@@ -139,9 +140,8 @@ async fn a_bulk_counts_what_contradicts_before_it_is_confirmed_and_tells_each_ro
         proposed(&fixture, &format!("The {topic} service keeps its own archive.")).await;
     }
     let (low, high) = (proposed(&fixture, LOW).await, proposed(&fixture, HIGH).await);
-    let queue: Value = serde_json::from_str(&visit.ask("/calls/review/queue?query=per%3D100").await.body).expect("JSON");
-    let rows = queue["candidates"].as_array().expect("rows").clone();
-    let ids: Vec<String> = rows.iter().map(|row| format!("{}:{}", row["id"].as_str().expect("id"), row["version"])).collect();
+    let queue: Queue = serde_json::from_str(&visit.ask("/calls/review/queue?query=per%3D100").await.body).expect("JSON");
+    let ids: Vec<String> = queue.candidates.iter().map(|row| format!("{}:{}", row.id, row.version)).collect();
     assert!(ids.len() > 25, "{}", ids.len());
     let mut fields: Vec<(&str, &str)> = ids.iter().map(|id| ("ids[]", id.as_str())).collect();
     fields.extend([("action", "approve"), ("bulk", "1")]);

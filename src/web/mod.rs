@@ -33,7 +33,7 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
-use tower_http::services::ServeDir;
+use tower_http::services::{ServeDir, ServeFile};
 use tower_http::timeout::TimeoutLayer;
 use tower_sessions::cookie::SameSite;
 use tower_sessions::{Expiry, Session, SessionManagerLayer};
@@ -300,9 +300,11 @@ fn look(request: &Request) -> Look {
 /// The browser files: compressed in advance, served by path.
 fn files(root: &Path) -> Router {
     let dir = |path: &str| ServeDir::new(root.join(path)).precompressed_br().precompressed_gzip();
+    let file = |name: &str| ServeFile::new(root.join(name));
     Router::new()
         .nest_service("/pkg", dir("pkg"))
         .nest_service("/fonts", dir("fonts"))
-        .route_service("/favicon.svg", tower_http::services::ServeFile::new(root.join("favicon.svg")))
+        .route_service("/favicon.svg", file("favicon.svg"))
+        .route_service("/icons.svg", file("icons.svg"))
         .layer(middleware::from_fn(headers::cache_files))
 }

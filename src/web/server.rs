@@ -27,6 +27,8 @@ const LEARN_EVERY: Duration = Duration::from_secs(1);
 const ARRIVE_EVERY: Duration = Duration::from_secs(1);
 /// How often the server looks for messages to deliver.
 const DELIVER_EVERY: Duration = Duration::from_secs(1);
+/// How often the search index reads the blocks that were written.
+const INDEX_EVERY: Duration = Duration::from_secs(2);
 /// How often old rows are deleted.
 const TIDY_EVERY: Duration = Duration::from_mins(10);
 /// How often the date is checked; removals in the first such interval after midnight count for the day before.
@@ -74,6 +76,7 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
         .spawn(every(ARRIVE_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.arrive().await.map(drop)));
     tasks.spawn(every(FLUSH_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.flush_counts().await));
     tasks.spawn(every(FLUSH_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.flush_uses().await));
+    tasks.spawn(every(INDEX_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.index_blocks().await));
     let since = keepsake.clock.now();
     tasks.spawn(every(TIDY_EVERY, stop.clone(), keepsake.clone(), move |keepsake: Keepsake| {
         let (sessions, limits) = (sessions.clone(), limits.clone());
@@ -121,11 +124,16 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
     }
 }
 
-/// Keeps a process up to date that uses the database beside a server: it sees what others write, forgets who was erased, and
-/// counts what it recalls.
+/// Keeps a process up to date that uses the database, perhaps beside a server: it sees what others write, forgets who was erased,
+/// counts what it recalls, and lets the search index follow.
 pub async fn follow(keepsake: Keepsake, stop: CancellationToken) {
     let flush = async |keepsake: Keepsake| keepsake.flush_counts().await;
-    tokio::join!(every(REFRESH_EVERY, stop.clone(), keepsake.clone(), refresh), every(FLUSH_EVERY, stop, keepsake, flush),);
+    let index = async |keepsake: Keepsake| keepsake.index_blocks().await;
+    tokio::join!(
+        every(REFRESH_EVERY, stop.clone(), keepsake.clone(), refresh),
+        every(INDEX_EVERY, stop.clone(), keepsake.clone(), index),
+        every(FLUSH_EVERY, stop, keepsake, flush),
+    );
 }
 
 /// Learns exchange by exchange. Stopping between two loses nothing: the inbox is durable.

@@ -59,7 +59,7 @@ pub struct Thing {
 
 /// Applies one verb to these facts, each given as `id:version`, or to everything that a query string matches. A token identifies
 /// exactly the chosen facts; `confirmed` is set once a large bulk decision was confirmed. `reason` is the code and `note` the words
-/// for a rejection.
+/// for a rejection. The button of a row names its fact with the verb, as `approve gf_1:3`: one form serves all rows.
 #[server(prefix = "/calls", endpoint = "decide")]
 pub async fn act(
     action: String,
@@ -74,6 +74,10 @@ pub async fn act(
     #[server(default)] note: String,
 ) -> Result<Notice, Refused> {
     let (confirmed, bulk) = (confirmed.is_some(), bulk.is_some());
+    let (action, ids) = match action.split_once(' ') {
+        Some((verb, fact)) => (verb.to_owned(), vec![fact.to_owned()]),
+        None => (action, ids),
+    };
     let order = Order { action, ids, importance, all, count, token, confirmed, bulk, reason, note };
     crate::console::server::SignedIn::take()?.act(order).await
 }

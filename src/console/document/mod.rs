@@ -22,7 +22,7 @@ mod drafts;
 mod find;
 mod in_place;
 mod menus;
-mod question;
+pub mod question;
 mod readout;
 mod reread;
 mod selection;

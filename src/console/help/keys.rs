@@ -1,4 +1,4 @@
-//! The keyboard shortcuts of the console: a page, and a dialog over any other page.
+//! The keyboard shortcuts of the console: a page, whose list a dialog shows over any other page.
 
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -50,22 +50,18 @@ pub fn Keys() -> impl IntoView {
         <Head title="Keyboard shortcuts" />
         <div class="page">
             <h2 class="sr">"All keys"</h2>
-            <KeyTable />
+            <section data-question="true" data-wide="true" aria-labelledby="keys-title">
+                <h2 id="keys-title" class="of-dialog">"Keyboard shortcuts"</h2>
+                <p class="quiet-text">"Single letters work outside of fields, and can be turned off in the account menu. ⌘ is Ctrl off macOS."</p>
+                {KEYS
+                    .map(|(place, keys)| view! {
+                        <h3>{place}</h3>
+                        <dl class="keys">{keys.iter().map(|(key, does)| view! { <div><dt><kbd>{*key}</kbd></dt><dd>{*does}</dd></div> }).collect_view()}</dl>
+                    })
+                    .collect_view()}
+                <p class="of-dialog dialog-actions"><a class="button" href="/review" data-cancels="true">"Close"</a></p>
+            </section>
             <p class="quiet-text"><a class="link" href="/help/stored">"What is stored, why and for how long"</a></p>
         </div>
-    }
-}
-
-/// The list itself.
-#[component]
-pub fn KeyTable() -> impl IntoView {
-    view! {
-        <p class="quiet-text">"Single letters work outside of fields, and can be turned off in the account menu. ⌘ is Ctrl off macOS."</p>
-        {KEYS
-            .map(|(place, keys)| view! {
-                <h3>{place}</h3>
-                <dl class="keys">{keys.iter().map(|(key, does)| view! { <div><dt><kbd>{*key}</kbd></dt><dd>{*does}</dd></div> }).collect_view()}</dl>
-            })
-            .collect_view()}
     }
 }

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use crate::console::parts::about::Stand;
-use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::review::call::Candidate;
 use crate::domain::fact::FactStatus;
 use crate::domain::promotion::Voices;
@@ -14,7 +13,7 @@ pub fn Meta(candidate: Candidate, promote_at: Option<u32>) -> impl IntoView {
     view! {
         <p class="meta">
             {(candidate.status != FactStatus::Pending).then(|| view! { <Stand status=candidate.status /> })}
-            {candidate.flag.map(|flag| view! { <span class="flag"><Icon16 icon=Icon::Warning />{flag.label()}</span> })}
+            {candidate.flag.map(|flag| view! { <span class="flag">{flag.label()}</span> })}
             <Meter contributors=candidate.contributors promote_at />
             <span>{candidate.kind.label()}</span>
             <Dots importance=candidate.importance />
@@ -29,8 +28,8 @@ pub fn Meta(candidate: Candidate, promote_at: Option<u32>) -> impl IntoView {
 pub fn Meter(contributors: Voices, promote_at: Option<u32>) -> impl IntoView {
     let Voices { count, or_more } = contributors;
     let segments = promote_at.map(|needed| {
-        let segments = (1..=needed).map(|n| view! { <i class=(n <= count).then_some("on")></i> }).collect_view();
-        view! { <span class="segments" aria-hidden="true">{segments}</span> }
+        let segments: String = (1..=needed).map(|n| if n <= count { "<b></b>" } else { "<i></i>" }).collect();
+        view! { <span class="segments" aria-hidden="true" inner_html=segments></span> }
     });
     let words = match promote_at {
         Some(needed) if !or_more => format!("{count} of {needed} contributors"),
@@ -56,31 +55,25 @@ pub fn Contributors(contributors: Voices) -> impl IntoView {
 /// Importance from 1 to 5. The style sheet draws the dots: every row has them.
 #[component]
 pub fn Dots(importance: u8) -> impl IntoView {
-    let dots = match importance {
-        2 => "dots of-2",
-        3 => "dots of-3",
-        4 => "dots of-4",
-        5 => "dots of-5",
-        _ => "dots",
+    let class = match importance {
+        2 => "importance of-2",
+        3 => "importance of-3",
+        4 => "importance of-4",
+        5 => "importance of-5",
+        _ => "importance",
     };
-    view! {
-        <span class="importance">
-            <span class=dots aria-hidden="true"></span>
-            <span class="sr">"Importance "</span>
-            {importance}
-        </span>
-    }
+    view! { <span class=class><span class="sr">"Importance "</span>{importance}</span> }
 }
 
-/// The class of its author.
+/// The class of its author, with an icon from the style sheet.
 #[component]
 pub fn Badge(origin: Origin) -> impl IntoView {
-    let icon = match origin {
-        Origin::Assistant => Icon::Sparkle,
-        Origin::Agent => Icon::Terminal,
-        Origin::User => Icon::Person,
+    let class = match origin {
+        Origin::Assistant => "origin",
+        Origin::Agent => "origin agent",
+        Origin::User => "origin user",
     };
-    view! { <span class="origin"><Icon16 icon />{origin.label()}</span> }
+    view! { <span class=class>{origin.label()}</span> }
 }
 
 /// A coarse age in words.

@@ -12,33 +12,59 @@ use crate::domain::rights::Rights;
 
 /// A fact as lists show it. Contributors are a number; ages are coarse.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Sent", into = "Sent")]
 pub struct Candidate {
     pub id: String,
     pub version: i64,
     pub content: String,
-    #[serde(default = "pending", skip_serializing_if = "is_pending")]
     pub status: FactStatus,
     pub kind: FactKind,
     pub origin: Origin,
     pub importance: u8,
     pub contributors: Voices,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flag: Option<Flag>,
     /// `under 1 h`, `3 hours`, `2 days`
     pub age: String,
     /// The operator who decided; `None`: nobody has yet.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<String>,
 }
 
-/// The status that nearly every row of the queue has: it is left out of what a page sends.
-fn pending() -> FactStatus {
-    FactStatus::Pending
+/// A candidate as a page sends it to the browser: its values without their names, which are twice as long. The numbers are places in
+/// the lists of statuses, kinds and origins, the importance, and the place of the flag counted from 1.
+type Sent = (String, i64, String, [u8; 5], (u32, bool), String, Option<String>);
+
+impl TryFrom<Sent> for Candidate {
+    type Error = &'static str;
+
+    fn try_from(sent: Sent) -> Result<Self, Self::Error> {
+        let (id, version, content, [status, kind, origin, importance, flag], (count, or_more), age, decided_by) = sent;
+        Ok(Self {
+            id,
+            version,
+            content,
+            status: at(&FactStatus::ALL, status)?,
+            kind: at(&FactKind::ALL, kind)?,
+            origin: at(&Origin::ALL, origin)?,
+            importance,
+            contributors: Voices { count, or_more },
+            flag: flag.checked_sub(1).map(|place| at(&Flag::ALL, place)).transpose()?,
+            age,
+            decided_by,
+        })
+    }
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_pending(status: &FactStatus) -> bool {
-    *status == FactStatus::Pending
+fn at<T: Copy>(all: &[T], place: u8) -> Result<T, &'static str> {
+    all.get(usize::from(place)).copied().ok_or("there is no such place in the list")
+}
+
+impl From<Candidate> for Sent {
+    fn from(row: Candidate) -> Self {
+        let flag = row.flag.map_or(0, |flag| flag as u8 + 1);
+        let places = [row.status as u8, row.kind as u8, row.origin as u8, row.importance, flag];
+        let Voices { count, or_more } = row.contributors;
+        (row.id, row.version, row.content, places, (count, or_more), row.age, row.decided_by)
+    }
 }
 
 /// What an operator should know before deciding.
@@ -50,6 +76,8 @@ pub enum Flag {
 }
 
 impl Flag {
+    const ALL: [Self; 3] = [Self::ContradictsApproved, Self::ContradictsPending, Self::Resubmitted];
+
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {

@@ -101,6 +101,9 @@ pub struct Window {
     pub range: Range<usize>,
     /// Lines before it.
     pub lines_before: u32,
+    /// The bytes that differ, counted from the start of `range`; they may begin or end inside a character. Empty if text was only
+    /// taken away.
+    pub changed: Range<usize>,
 }
 
 /// Text read on either side of a change, in bytes; more, up to the end of the line.
@@ -122,7 +125,7 @@ impl Window {
         let start = new[..start].rfind('\n').map_or(0, |at| at + 1);
         let end = new[end..].find('\n').map_or(new.len(), |at| end + at + 1);
         let lines_before = u32::try_from(new[..start].matches('\n').count()).unwrap_or(u32::MAX);
-        Some(Self { range: start..end, lines_before })
+        Some(Self { range: start..end, lines_before, changed: first - start..new.len() - last - start })
     }
 }
 
@@ -191,10 +194,11 @@ mod tests {
         assert!(changed[window.range.clone()].starts_with("line 3") && window.range.len() < 3_000);
         let first = changed[window.range.clone()].lines().next().expect("a line");
         assert_eq!(first, format!("line {}", window.lines_before));
-        assert!(changed[window.range].contains("line 500 or so"));
+        assert!(changed[window.range.clone()].contains("line 500 or so"));
+        assert_eq!(changed[window.range][window.changed], *" or so");
         assert_eq!(Window::of("same", "same"), None);
-        assert_eq!(Window::of("", "new"), Some(Window { range: 0..3, lines_before: 0 }));
-        assert_eq!(Window::of("abc", ""), Some(Window { range: 0..0, lines_before: 0 }));
+        assert_eq!(Window::of("", "new"), Some(Window { range: 0..3, lines_before: 0, changed: 0..3 }));
+        assert_eq!(Window::of("abc", ""), Some(Window { range: 0..0, lines_before: 0, changed: 0..0 }));
     }
 
     proptest! {

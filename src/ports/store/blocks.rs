@@ -135,7 +135,7 @@ pub enum BlockOrder {
     Written { after: Option<String> },
 }
 
-/// How much there is.
+/// How much there is, and whether the store takes more.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BlockTotals {
     /// Blocks of the store.
@@ -144,6 +144,7 @@ pub struct BlockTotals {
     pub bytes: u64,
     /// Pinned blocks of the user.
     pub pinned: u64,
+    pub is_archived: bool,
 }
 
 /// A version of a block. What was redacted or deleted has no text.
@@ -220,6 +221,10 @@ pub trait BlockReads: Send + Sync {
 
     async fn blocks(&self, user: &UserId, filter: &BlockFilter, page: &BlockPage) -> Result<Vec<Block>, StoreError>;
 
+    /// Updates the search index with the blocks that were written since its last update. A search does this for its own user; without
+    /// regular calls, the first search after many writes takes long.
+    async fn index_blocks(&self) -> Result<(), StoreError>;
+
     /// Blocks that contain all of these words, or any if none contains all; the most relevant first, with their texts. Words are
     /// compared without case and accents.
     async fn search_blocks(
@@ -279,7 +284,8 @@ pub trait BlockWrites: Send {
         moving: Option<&BlockPath>,
     ) -> Result<Option<(String, String)>, StoreError>;
 
-    async fn block_totals(&mut self, user: &UserId, store_id: &str) -> Result<BlockTotals, StoreError>;
+    /// `None`: the user has no such store.
+    async fn block_totals(&mut self, user: &UserId, store_id: &str) -> Result<Option<BlockTotals>, StoreError>;
 
     /// Adds a block with its first version.
     async fn insert_block(&mut self, user: &UserId, store_id: &str, id: &str, head: &NewHead) -> Result<(), StoreError>;

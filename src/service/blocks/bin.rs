@@ -1,7 +1,6 @@
 //! Deletes blocks: into the bin, from which they can be restored for some days, or for good. The bin has a limit too: nothing leaves it
 //! to make room for something else, and what does not fit is not deleted.
 
-use super::stores::for_writing;
 use super::writing::{Next, Ready, check_room, check_way};
 use super::{Basis, Block, BlockRef, Hand, Logged, Removed, StoreRef, after, no_block, no_store};
 use crate::access::callers::{Caller, Scope};
@@ -185,9 +184,8 @@ impl Keepsake {
                 let text = text.ok_or_else(|| Problem::invalid(Field::Id, must))?;
                 let next =
                     Next { path: BlockPath::new(block.path.clone())?, content: text.content, fields: block.fields.clone() };
-                for_writing(tx, self.clock.as_ref(), hand.user, &StoreRef::Id(store.id.clone()), now).await?;
-                check_way(tx, hand.user, &store.id, &next.path, None).await?;
                 check_room(tx, hand.user, &store.id, Some(&block), next.content.len(), next.fields.pinned).await?;
+                check_way(tx, hand.user, &store.id, &next.path, None).await?;
                 let head = self.head(Operation::Restored, &next, hand.author(), now);
                 if tx.change_block(hand.user, &block.id, block.version, &head).await? {
                     ready.log(tx).await?;

@@ -15,15 +15,14 @@ pub(super) fn refuse_loss(old: &str, new: &str) -> std::result::Result<(), Probl
 }
 
 impl Keepsake {
-    /// Refuses a text that holds a secret or a planted instruction in what differs from `old`. What was there before is not judged
-    /// again.
+    /// Refuses a text that holds a secret near what differs from `old`, or a planted instruction in what differs.
     pub(super) async fn refuse_unsafe_text(&self, old: &str, new: &str) -> Result<()> {
-        let Some(Window { range, lines_before }) = Window::of(old, new) else { return Ok(()) };
+        let Some(Window { range, lines_before, changed }) = Window::of(old, new) else { return Ok(()) };
         let part = new[range].to_owned();
         if part.is_empty() {
             return Ok(());
         }
-        Ok(self.reading(Budget::Requests, move |reader| reader.refuse_document(&part, lines_before)).await??)
+        Ok(self.reading(Budget::Requests, move |reader| reader.refuse_document(&part, lines_before, &changed)).await??)
     }
 
     /// The same for what stands beside a text: its path and its fields.
@@ -34,8 +33,9 @@ impl Keepsake {
 
     /// The same for short texts. Which of them it was is not told.
     pub(super) async fn refuse_unsafe_labels(&self, texts: Vec<String>) -> Result<()> {
-        let judged =
-            self.reading(Budget::Requests, move |reader| texts.iter().try_for_each(|text| reader.refuse_document(text, 0)));
+        let judged = self.reading(Budget::Requests, move |reader| {
+            texts.iter().try_for_each(|text| reader.refuse_document(text, 0, &(0..text.len())))
+        });
         match judged.await? {
             Err(Problem::Refused { rules, .. }) => Err(Problem::refused(rules).into()),
             judged => Ok(judged?),

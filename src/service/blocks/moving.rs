@@ -1,5 +1,6 @@
 //! Moves a block, or everything below a path, to another path.
 
+use super::stores::for_writing;
 use super::writing::{Next, Ready, check_way};
 use super::{Hand, StoreRef, no_block};
 use crate::access::callers::Scope;
@@ -28,9 +29,7 @@ impl Keepsake {
             let (ready, store) = (Ready { hand, fence: &fence, now, logged: None }, &store);
             Box::pin(async move {
                 ready.fence.holds(tx).await?;
-                if store.archived_at.is_some() {
-                    return Err(Problem::Archived.into());
-                }
+                for_writing(tx, self.clock.as_ref(), hand.user, &StoreRef::Id(store.id.clone()), now).await?;
                 let found = tx.known_blocks_within(hand.user, &store.id, from).await?;
                 if found.is_empty() {
                     return Err(no_block());

@@ -66,6 +66,11 @@ impl Keepsake {
         }
     }
 
+    /// Lets the search index read what was written since the last time.
+    pub async fn index_blocks(&self) -> Result<()> {
+        Ok(self.store.index_blocks().await?)
+    }
+
     /// The filter for one store. `None`: it will be made by the first write.
     async fn within(&self, user: &UserId, store: &StoreRef, filter: &BlockFilter) -> Result<Option<BlockFilter>> {
         match (self.store.block_store(user, store).await?, store) {

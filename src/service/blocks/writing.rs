@@ -68,7 +68,7 @@ fn judged(current: &Block, basis: &Basis, change: &Change) -> std::result::Resul
     Ok(Judged::Next(Box::new(Next { path, content, fields })))
 }
 
-/// Refuses what would not fit: the bytes of the user's blocks, and how many of them are pinned.
+/// Refuses what would not fit: the bytes of the user's blocks, and how many of them are pinned. An archived store takes nothing.
 pub(super) async fn check_room(
     tx: &mut dyn WriteTx,
     user: &UserId,
@@ -77,7 +77,10 @@ pub(super) async fn check_room(
     bytes: usize,
     pinned: bool,
 ) -> Result<()> {
-    let totals = tx.block_totals(user, store_id).await?;
+    let totals = tx.block_totals(user, store_id).await?.ok_or_else(no_store)?;
+    if totals.is_archived {
+        return Err(Problem::Archived.into());
+    }
     // A block in the bin counts for nothing.
     let before = before.filter(|block| block.deleted_at.is_none());
     if before.is_none() {
@@ -169,8 +172,8 @@ impl Keepsake {
         let Ready { hand, fence, now, .. } = ready;
         fence.holds(tx).await?;
         let store = for_writing(tx, self.clock.as_ref(), hand.user, store, *now).await?;
-        check_way(tx, hand.user, &store.id, &next.path, None).await?;
         check_room(tx, hand.user, &store.id, None, next.content.len(), next.fields.pinned).await?;
+        check_way(tx, hand.user, &store.id, &next.path, None).await?;
         let head = self.head(Operation::Created, next, hand.author(), *now);
         tx.insert_block(hand.user, &store.id, id, &head).await?;
         let none = Block {
@@ -283,12 +286,11 @@ impl Keepsake {
     ) -> Result<Option<Block>> {
         let Ready { hand, fence, now, .. } = ready;
         fence.holds(tx).await?;
-        for_writing(tx, self.clock.as_ref(), hand.user, &StoreRef::Id(current.store_id.clone()), *now).await?;
+        check_room(tx, hand.user, &current.store_id, Some(current), next.content.len(), next.fields.pinned).await?;
         if next.path.as_str() != current.path {
             let own = BlockPath::new(current.path.clone())?;
             check_way(tx, hand.user, &current.store_id, &next.path, Some(&own)).await?;
         }
-        check_room(tx, hand.user, &current.store_id, Some(current), next.content.len(), next.fields.pinned).await?;
         let head = self.head(Operation::Modified, next, hand.author(), *now);
         let changed = tx.change_block(hand.user, &current.id, current.version, &head).await?;
         if !changed {

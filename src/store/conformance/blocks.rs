@@ -1,5 +1,8 @@
 //! Stores of blocks, blocks, their versions and the bin.
 
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
 use super::Database;
 use super::sample::{NOW, erase, own, user, write};
 use crate::domain::block::limits::VERSIONS_KEPT;
@@ -213,6 +216,55 @@ pub async fn blocks_are_listed_by_path_or_as_written_and_filtered(store: &dyn St
     assert_eq!((ids(&within), none.is_none()), (vec!["mem_a", "mem_2"], true));
 }
 
+/// Random writes, and a search after some of them: an engine may read a written block when it is searched for.
+pub async fn a_search_knows_every_write_before_it(store: &dyn Store) {
+    const VOCABULARY: [&str; 6] = ["harbour", "lantern", "meadow", "quarry", "saffron", "tundra"];
+    let (anna, budi) = &furnished(store).await;
+    let mut random = StdRng::seed_from_u64(11);
+    // What every block says, if it is in no bin.
+    let mut texts: Vec<(i64, Option<String>)> = Vec::new();
+    for step in 0..300 {
+        let said: Vec<&str> = VOCABULARY.into_iter().filter(|_| random.random_range(0..3) == 0).collect();
+        let text = format!("step {step}\n{}", format!("{}\n", said.join(" ")).repeat(random.random_range(1..40)));
+        let at = random.random_range(0..10);
+        let id = format!("mem_{at}x");
+        let (next, own) = (format!("v_{step}x"), format!("/x/{at}"));
+        match texts.get_mut(at) {
+            None => {
+                let id = format!("mem_{}x", texts.len());
+                let new = head(&next, Operation::Created, &format!("/x/{}", texts.len()), Some(&text));
+                add(store, anna, "st_a", &id, &new).await;
+                texts.push((1, Some(text)));
+            }
+            Some((version, said)) => {
+                let (operation, text) = match (said.is_some(), random.random_range(0..4)) {
+                    (true, 0) => (Operation::Deleted, None),
+                    (true, _) => (Operation::Modified, Some(text)),
+                    (false, _) => (Operation::Restored, Some(text)),
+                };
+                let (id, seen, head) = (&id, *version, &head(&next, operation, &own, text.as_deref()));
+                assert!(write!(store, |tx| tx.change_block(anna, id, seen, head).await), "{step}");
+                (*version, *said) = (*version + 1, text);
+            }
+        }
+        match random.random_range(0..6) {
+            0 => store.index_blocks().await.expect("read"),
+            1..4 => {
+                let word = VOCABULARY[random.random_range(0..VOCABULARY.len())];
+                let has = |said: &Option<String>| said.as_ref().is_some_and(|said| said.contains(word));
+                let expected: Vec<String> =
+                    texts.iter().enumerate().filter(|(_, (_, said))| has(said)).map(|(n, _)| format!("mem_{n}x")).collect();
+                let found = store.search_blocks(anna, &in_store("st_a"), &words(word), 99).await.expect("read");
+                let mut found: Vec<String> = found.into_iter().map(|block| block.id).collect();
+                found.sort();
+                assert_eq!(found, expected, "{step} {word}");
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(store.search_blocks(budi, &in_store("st_b"), &words("blue"), 9).await.expect("read").len(), 1);
+}
+
 pub async fn a_search_finds_words_of_current_texts_of_one_user(store: &dyn Store) {
     let (anna, budi) = &furnished(store).await;
     add(store, anna, "st_a", "mem_1", &labelled("v_1", "/recipes/cake", "sugar and Café crème, blue plates", "log", &["x"]))
@@ -365,10 +417,14 @@ pub async fn what_blocks_hold_is_summed_without_the_bin(store: &dyn Store) {
     add(store, anna, "st_2", "mem_2", &pinned).await;
     add(store, anna, "st_a", "mem_3", &head("v_3", Operation::Created, "/q", Some("gone"))).await;
     let totals = async |store_id| write!(store, |tx| tx.block_totals(anna, store_id).await);
-    assert_eq!(totals("st_a").await, BlockTotals { blocks: 2, bytes: 16, pinned: 1 });
+    let some = |blocks, bytes| Some(BlockTotals { blocks, bytes, pinned: 1, is_archived: false });
+    assert_eq!(totals("st_a").await, some(2, 16));
     write!(store, |tx| tx.change_block(anna, "mem_3", 1, &head("v_4", Operation::Deleted, "/q", None)).await);
-    assert_eq!(totals("st_a").await, BlockTotals { blocks: 1, bytes: 12, pinned: 1 });
-    assert_eq!(totals("st_b").await.blocks, 0, "another user's store");
+    assert_eq!(totals("st_a").await, some(1, 12));
+    assert_eq!(totals("st_b").await, None, "another user's store");
+    let archived = &BlockStore { archived_at: Some(NOW), ..block_store("st_2", "work") };
+    write!(store, |tx| tx.change_block_store(anna, archived).await);
+    assert!(totals("st_2").await.is_some_and(|totals| totals.is_archived));
 }
 
 pub async fn a_block_in_the_bin_is_in_no_read_and_comes_back_or_goes(store: &dyn Database) {

@@ -68,7 +68,8 @@ pub async fn each_leg_finds_by_its_own_means(store: &dyn Store) {
     let hits = search(store, "anna", 4, "When did she paint a sunrise?").await;
     assert_eq!(by(&hits, |legs| legs.vector), ["mem_4"]);
     assert_eq!(by(&hits, |legs| legs.words), ["mem_1"]);
-    assert_eq!(by(&hits, |legs| legs.thread), ["mem_0"]);
+    let beside = by(&hits, |legs| legs.thread);
+    assert!(beside[0] == "mem_0" && !beside.contains(&"mem_4"), "{beside:?}");
     assert_eq!(by(&hits, |legs| legs.dates), [""; 0], "the question names no date");
 }
 

@@ -92,6 +92,7 @@ macro_rules! cases {
         $case!(blocks::a_block_comes_back_byte_for_byte_and_to_its_owner_alone);
         $case!(blocks::blocks_are_listed_by_path_or_as_written_and_filtered);
         $case!(blocks::a_search_finds_words_of_current_texts_of_one_user);
+        $case!(blocks::a_search_knows_every_write_before_it);
         $case!(blocks::a_block_is_changed_only_at_the_version_that_was_seen);
         $case!(blocks::the_last_versions_are_kept_listed_and_filtered);
         $case!(blocks::a_former_version_is_emptied_and_the_current_one_is_not);

@@ -1,12 +1,12 @@
 //! Memory blocks in SQLite. The current text of a block is in its row, and what it said before in `block_versions`: a text is in one
-//! place. Triggers keep the search index.
+//! place.
 
 use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 use super::ending::show;
-use super::{SqliteStore, SqliteTx, block_history, corrupt, ensure_user, json_ids, user_no};
+use super::{SqliteStore, SqliteTx, block_history, block_words, corrupt, ensure_user, json_ids, user_no};
 use crate::domain::block::limits::VERSIONS_KEPT;
 use crate::domain::block::{BlockFields, BlockPath, Operation};
 use crate::domain::moment::Moment;
@@ -155,7 +155,10 @@ const IN_THE_WAY: &str = concat!(
 const TOTALS: &str = concat!(
     "SELECT COALESCE(SUM(store_no = ",
     own_store!("?2"),
-    "), 0), COALESCE(SUM(bytes), 0), COALESCE(SUM(pinned), 0) FROM blocks WHERE deleted_at IS NULL AND user_no = ",
+    "), 0), COALESCE(SUM(bytes), 0), COALESCE(SUM(pinned), 0), \
+     (SELECT archived_at IS NOT NULL FROM block_stores WHERE store_no = ",
+    own_store!("?2"),
+    ") FROM blocks WHERE deleted_at IS NULL AND user_no = ",
     own_user!()
 );
 const INSERT: &str = concat!(
@@ -165,28 +168,28 @@ const INSERT: &str = concat!(
      CASE WHEN ?5 IS NULL THEN ?22 END FROM block_stores WHERE id = ?2 AND user_no = ",
     own_user!()
 );
-const KEEP_FORMER: &str = concat!(
-    "INSERT INTO block_versions (id, user_no, store_no, block_no, version, operation, path, content, sha256, bytes, written_at, by_kind, \
-     by_id, by_surface) SELECT version_id, user_no, store_no, block_no, version, operation, path, content, sha256, bytes, updated_at, \
-     by_kind, by_id, by_surface FROM blocks WHERE id = ?2 AND version = ?3 AND user_no = ",
-    own_user!()
-);
-const CHANGE: &str = concat!(
-    "UPDATE blocks SET version = version + 1, path = ?4, content = ?5, sha256 = ?6, bytes = ?7, chars = ?8, version_id = ?9, \
-     operation = ?10, by_kind = ?11, by_id = ?12, by_surface = ?13, description = ?14, pinned = ?15, char_limit = ?16, read_only = ?17, \
-     kind = ?18, scope = ?19, source = ?20, tags = ?21, updated_at = ?22, deleted_at = CASE WHEN ?5 IS NULL THEN ?22 END \
-     WHERE id = ?2 AND version = ?3 AND user_no = ",
-    own_user!()
-);
-/// Takes the words of a block that gets others out of the index, as if it were in the bin.
-const TAKE_WORDS: &str = concat!(
-    "UPDATE blocks SET content = NULL, sha256 = NULL, bytes = NULL, chars = NULL, deleted_at = updated_at \
-     WHERE id = ?2 AND version = ?3 AND deleted_at IS NULL AND (path, description, content) IS NOT (?4, ?5, ?6) AND user_no = ",
-    own_user!()
-);
-/// FTS5 writes what it holds back when a savepoint begins. A word that leaves a row and comes back in one write, and is in the text
-/// some hundred times, would not be deleted but covered, and be there again when the row goes.
-const WRITE_WORDS: &str = "SAVEPOINT words; RELEASE words";
+macro_rules! keep_former {
+    () => {
+        concat!(
+            "INSERT INTO block_versions (id, user_no, store_no, block_no, version, operation, path, content, sha256, bytes, written_at, \
+             by_kind, by_id, by_surface) SELECT version_id, user_no, store_no, block_no, version, operation, path, content, sha256, bytes, \
+             updated_at, by_kind, by_id, by_surface FROM blocks WHERE id = ?2 AND version = ?3 AND user_no = ",
+            own_user!()
+        )
+    };
+}
+macro_rules! change {
+    () => {
+        concat!(
+            "UPDATE blocks SET version = version + 1, path = ?4, content = ?5, sha256 = ?6, bytes = ?7, chars = ?8, version_id = ?9, \
+             operation = ?10, by_kind = ?11, by_id = ?12, by_surface = ?13, description = ?14, pinned = ?15, char_limit = ?16, \
+             read_only = ?17, kind = ?18, scope = ?19, source = ?20, tags = ?21, updated_at = ?22, \
+             deleted_at = CASE WHEN ?5 IS NULL THEN ?22 END WHERE id = ?2 AND version = ?3 AND user_no = ",
+            own_user!()
+        )
+    };
+}
+const REPLACE: &str = concat!(keep_former!(), "; ", change!());
 const TRIM: &str = "DELETE FROM block_versions WHERE block_no = (SELECT block_no FROM blocks WHERE id = ?1) AND version <= ?2";
 const NUMBERS: &str = "SELECT block_no FROM blocks WHERE +user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
 const BINNED_BEFORE: &str = "SELECT block_no FROM blocks WHERE deleted_at < ?1 AND (?2 IS NULL OR +user_no = ?2) LIMIT ?3";
@@ -286,13 +289,13 @@ impl BlockReads for SqliteStore {
         words: &[String],
         limit: u32,
     ) -> Result<Vec<Block>, StoreError> {
-        let mut conn = self.readers.acquire().await?;
-        let Some(no) = user_no(&mut conn, user.as_str()).await? else { return Ok(Vec::new()) };
         let words: Vec<String> =
             words.iter().filter(|word| word.chars().any(char::is_alphanumeric)).map(|word| quoted(word)).collect();
         if words.is_empty() {
             return Ok(Vec::new());
         }
+        let Some(no) = block_words::up_to_date(self, user).await? else { return Ok(Vec::new()) };
+        let mut conn = self.readers.acquire().await?;
         for joint in [" AND ", " OR "] {
             let wanted = format!("place : u{no} AND {{label content}} : ({})", words.join(joint));
             let rows = filtered!(SEARCH, user, filter).bind(wanted).bind(limit).fetch_all(&mut *conn).await?;
@@ -301,6 +304,10 @@ impl BlockReads for SqliteStore {
             }
         }
         Ok(Vec::new())
+    }
+
+    async fn index_blocks(&self) -> Result<(), StoreError> {
+        block_words::update(self, None).await
     }
 
     async fn block_bin(&self, user: &UserId, store_id: &str, limit: u32) -> Result<Vec<Block>, StoreError> {
@@ -417,10 +424,15 @@ impl BlockWrites for SqliteTx<'_> {
         Ok(query.fetch_optional(&mut *self.tx).await?)
     }
 
-    async fn block_totals(&mut self, user: &UserId, store_id: &str) -> Result<BlockTotals, StoreError> {
+    async fn block_totals(&mut self, user: &UserId, store_id: &str) -> Result<Option<BlockTotals>, StoreError> {
         let query = sqlx::query_as(TOTALS).bind(user.as_str()).bind(store_id);
-        let (blocks, bytes, pinned): (i64, i64, i64) = query.fetch_one(&mut *self.tx).await?;
-        Ok(BlockTotals { blocks: blocks.unsigned_abs(), bytes: bytes.unsigned_abs(), pinned: pinned.unsigned_abs() })
+        let (blocks, bytes, pinned, archived): (i64, i64, i64, Option<bool>) = query.fetch_one(&mut *self.tx).await?;
+        Ok(archived.map(|is_archived| BlockTotals {
+            blocks: blocks.unsigned_abs(),
+            bytes: bytes.unsigned_abs(),
+            pinned: pinned.unsigned_abs(),
+            is_archived,
+        }))
     }
 
     async fn insert_block(&mut self, user: &UserId, store_id: &str, id: &str, head: &NewHead) -> Result<(), StoreError> {
@@ -432,20 +444,13 @@ impl BlockWrites for SqliteTx<'_> {
     }
 
     async fn change_block(&mut self, user: &UserId, id: &str, seen: i64, head: &NewHead) -> Result<bool, StoreError> {
-        let kept = sqlx::query(KEEP_FORMER).bind(user.as_str()).bind(id).bind(seen).execute(&mut *self.tx).await?;
-        if kept.rows_affected() != 1 {
+        let query = sqlx::query(REPLACE).bind(user.as_str()).bind(id).bind(seen);
+        if headed!(query, head).execute(&mut *self.tx).await?.rows_affected() == 0 {
             return Ok(false);
         }
-        let words = sqlx::query(TAKE_WORDS).bind(user.as_str()).bind(id).bind(seen);
-        let words = words.bind(head.path.as_str()).bind(&head.fields.description);
-        let taken = words.bind(head.text.as_ref().map(|text| text.content.as_str())).execute(&mut *self.tx).await?;
-        if taken.rows_affected() > 0 {
-            sqlx::raw_sql(WRITE_WORDS).execute(&mut *self.tx).await?;
-        }
-        let query = sqlx::query(CHANGE).bind(user.as_str()).bind(id).bind(seen);
-        headed!(query, head).execute(&mut *self.tx).await?;
         let oldest_kept = seen + 1 - i64::from(VERSIONS_KEPT);
         if oldest_kept > 0 {
+            block_words::leave_versions(&mut self.tx, id, oldest_kept).await?;
             sqlx::query(TRIM).bind(id).bind(oldest_kept).execute(&mut *self.tx).await?;
         }
         Ok(true)
@@ -511,6 +516,7 @@ impl BlockWrites for SqliteTx<'_> {
                 return Ok(if current { Redaction::Current } else { Redaction::Missing });
             }
         }
+        block_words::leave_version(&mut self.tx, id).await?;
         show(&mut self.tx, "block_versions", "id", &json_ids(&[id.to_owned()]), visit).await?;
         sqlx::query(REDACT).bind(id).bind(at.0).bind(&by.kind).bind(&by.id).execute(&mut *self.tx).await?;
         Ok(Redaction::Redacted)
@@ -523,7 +529,7 @@ impl BlockWrites for SqliteTx<'_> {
     }
 }
 
-/// Deletes these blocks, their versions first, after their values were shown. Triggers take their words out of the index.
+/// Deletes these blocks, their versions first, after their values were shown. A trigger takes their words out of the index.
 async fn delete(conn: &mut SqliteConnection, blocks: &[i64], visit: Visit<'_>) -> Result<u64, StoreError> {
     if blocks.is_empty() {
         return Ok(0);
@@ -532,6 +538,7 @@ async fn delete(conn: &mut SqliteConnection, blocks: &[i64], visit: Visit<'_>) -
     for table in ["blocks", "block_versions"] {
         show(conn, table, "block_no", &keys, visit).await?;
     }
+    block_words::show_former(conn, &keys, visit).await?;
     sqlx::query(DELETE_VERSIONS).bind(&keys).execute(&mut *conn).await?;
     Ok(sqlx::query(DELETE).bind(&keys).execute(&mut *conn).await?.rows_affected())
 }
@@ -571,7 +578,7 @@ fn quoted(word: &str) -> String {
     format!("\"{}\"", word.replace('"', "\"\""))
 }
 
-fn numbers(numbers: &[i64]) -> Result<String, StoreError> {
+pub(super) fn numbers(numbers: &[i64]) -> Result<String, StoreError> {
     serde_json::to_string(numbers).map_err(corrupt)
 }
 
@@ -649,7 +656,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_block_is_found_without_reading_every_block_of_the_user() {
-        for sql in [ONE, KEEP_FORMER, TAKE_WORDS, CHANGE] {
+        for sql in [ONE, keep_former!(), change!()] {
             let steps = plan(sql).await;
             assert!(!steps.iter().any(|step| step.contains("(user_no=?)") && step.contains("blocks")), "{sql}: {steps:?}");
             assert!(steps.iter().any(|step| step.ends_with("(id=?)")), "{sql}: {steps:?}");

@@ -31,6 +31,16 @@ pub const DERIVED: &[Derived] = &[
     derived("fact_words_config", &[plain("k").word(), plain("v").word()]),
     derived("blocks", &[sign("block_no")]),
     derived("block_words", &[sign("place").word(), inner("label", MADE).said(), inner("content", MADE).said()]),
+    derived(
+        "block_words_former",
+        &[
+            sign("block_no"),
+            sign("user_no"),
+            inner("version", WORKINGS),
+            inner("label", MADE).said(),
+            inner("content", MADE).said(),
+        ],
+    ),
     derived("block_words_data", &[sign("id"), inner("block", MADE).said()]),
     derived("block_words_idx", &[sign("segid"), inner("term", MADE).said(), plain("pgno")]),
     derived("block_words_docsize", &[sign("id"), plain("sz").word()]),

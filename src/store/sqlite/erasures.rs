@@ -9,7 +9,7 @@ use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 use super::derived::traces;
 use super::facts::RECOUNT;
 use super::tokens::Contributed;
-use super::{SqliteStore, SqliteTx, corrupt, json_ids, user_no};
+use super::{SqliteStore, SqliteTx, block_words, corrupt, json_ids, user_no};
 use crate::domain::erasure::{ErasureScope, FactCounts, Status, Touched};
 use crate::domain::inventory::{Belongs, Erasure as Fate, TABLES, Table};
 use crate::domain::moment::Moment;
@@ -281,6 +281,9 @@ impl EraseWrites for SqliteTx<'_> {
                     }
                 }
             }
+        }
+        if scope == ErasureScope::Everything {
+            block_words::show_former_of(&mut self.tx, number, visit).await?;
         }
         Ok(())
     }

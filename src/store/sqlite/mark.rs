@@ -15,7 +15,6 @@ use crate::ports::store::StoreError;
 
 /// Added to the name of the database.
 const MARK: &str = ".mark";
-const CHANGES: &str = "SELECT total_changes()";
 /// Counts a commit that changes anything: `?1` is the number of changes when it began.
 const COUNT: &str = "INSERT INTO meta (key, value) SELECT 'commits', '1' WHERE total_changes() > ?1 \
                      ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT) RETURNING CAST(value AS INTEGER)";
@@ -67,11 +66,6 @@ impl Mark {
     fn write(&self, commits: i64) -> io::Result<()> {
         self.file.as_ref().map_or(Ok(()), |file| file.write_all_at(format!("{commits:020}\n").as_bytes(), 0))
     }
-}
-
-/// The number of changes that this connection has made.
-pub(super) async fn changes(conn: &mut SqliteConnection) -> Result<i64, StoreError> {
-    Ok(sqlx::query_scalar(CHANGES).fetch_one(conn).await?)
 }
 
 /// Counts a commit that is about to be made. `None`: it changes nothing.

@@ -187,6 +187,12 @@ impl FactMatrix {
         self.read().seq
     }
 
+    /// Whether it was read, and nothing has changed since.
+    pub fn is_at(&self, seq: i64) -> bool {
+        let known = self.seq();
+        known > 0 && known == seq
+    }
+
     /// Replaces all rows, unless the matrix is newer.
     pub fn replace(&self, mut rows: Rows, seq: i64) {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);

@@ -2,7 +2,7 @@
 
 use super::matrix::similarity;
 use super::user_cache::{Row, UserRows};
-use crate::domain::search::{Found, Hit, Legs, NEIGHBOUR_WEIGHTS, Spread, date_score};
+use crate::domain::search::{Found, Hit, Legs, Spread, date_score, thread_scores};
 use crate::ports::store::memories::MemorySearch;
 
 /// The best `limit` of every leg. What is over counts nowhere. What the filter does not admit still tells what is average, and what
@@ -17,7 +17,7 @@ pub(super) fn search(user: &UserRows, question: &MemorySearch<'_>, limit: usize)
     let leg =
         |n: usize| Legs { vector: by_vector.standard(similarities[n]), words: by_words.standard(words[n]), ..Legs::default() };
     let mut legs: Vec<Legs> = live.iter().enumerate().map(|(n, live)| if *live { leg(n) } else { Legs::default() }).collect();
-    add_threads(&mut legs, user);
+    add_threads(&mut legs, user, &live);
     if !question.dates.is_empty() {
         let dates: Vec<f64> = user.rows.iter().map(|row| date_score(question.dates, row.created_at)).collect();
         let by_date = Spread::of(&of_live(&dates));
@@ -46,15 +46,22 @@ pub(super) fn search(user: &UserRows, question: &MemorySearch<'_>, limit: usize)
     Found { hits: chosen.into_iter().map(hit).collect(), similarity: by_vector }
 }
 
-/// The score from each row's neighbours in its thread, weighted by their distance.
-fn add_threads(legs: &mut [Legs], user: &UserRows) {
+/// What each row gets from those around it in its thread. What is over is not around anything.
+fn add_threads(legs: &mut [Legs], user: &UserRows, live: &[bool]) {
+    let mut got: Vec<(usize, f64, f64)> = Vec::new();
     for places in user.threads.values() {
-        let own: Vec<f64> = places.iter().map(|&n| legs[n].vector + legs[n].words).collect();
-        let at = |n: Option<usize>| n.and_then(|n| own.get(n)).copied().unwrap_or(0.0);
-        for (n, &row) in places.iter().enumerate() {
-            let beside = |(steps, weight)| weight * (at(n.checked_sub(steps)) + at(n.checked_add(steps)));
-            legs[row].thread = (1..).zip(NEIGHBOUR_WEIGHTS).map(beside).sum();
+        let places: Vec<usize> = places.iter().copied().filter(|&n| live[n]).collect();
+        if places.len() < 2 {
+            continue;
         }
+        let around = |own: fn(&Legs) -> f64| thread_scores(&places.iter().map(|&n| own(&legs[n])).collect::<Vec<_>>());
+        let (both, words) = (around(|legs| legs.vector + legs.words), around(|legs| legs.words));
+        got.extend(places.into_iter().zip(both).zip(words).map(|((row, both), words)| (row, both, words)));
+    }
+    // The best nearby can only lift: without this, any memory of a thread would be above those without one.
+    let mean = Spread::of(&got.iter().map(|(_, both, _)| *both).collect::<Vec<_>>()).mean();
+    for (row, both, words) in got {
+        (legs[row].thread, legs[row].thread_words) = (both - mean, words);
     }
 }
 

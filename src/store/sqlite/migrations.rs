@@ -20,7 +20,7 @@ macro_rules! steps {
 }
 
 /// Numbers that are missing here were withdrawn before they were released.
-const STEPS: [(&str, &str); 36] = steps![
+const STEPS: [(&str, &str); 37] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -57,6 +57,7 @@ const STEPS: [(&str, &str); 36] = steps![
     "0041_block_care",
     "0042_forget_some",
     "0043_block_edits",
+    "0044_block_words_later",
 ];
 
 /// The step that the program finishes: [`replace_numbers`].

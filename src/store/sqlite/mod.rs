@@ -6,6 +6,7 @@
 mod audit;
 mod block_care;
 mod block_history;
+mod block_words;
 mod blocks;
 mod contents;
 mod copies;
@@ -29,7 +30,6 @@ mod operators;
 mod preferences;
 mod profile;
 mod proof;
-
 mod scrub;
 mod sessions;
 mod settings;
@@ -106,6 +106,9 @@ const ADD_USER: &str =
     "INSERT INTO users (user_id, first_seen_at, contribution_key) VALUES (?1, ?2, ?3) ON CONFLICT (user_id) DO NOTHING";
 const NOTE_CHANGE: &str = "INSERT INTO changes (topic, target) VALUES (?1, ?2)";
 
+/// Where the changes are when a transaction begins, and how many rows its connection has changed.
+const BEGUN: &str = "SELECT COALESCE(MAX(seq), 0), total_changes() FROM changes";
+
 /// A database file.
 pub struct SqliteStore {
     writer: SqlitePool,
@@ -140,11 +143,10 @@ impl SqliteStore {
             .busy_timeout(BUSY_TIMEOUT)
             .pragma("secure_delete", "ON")
             .pragma("temp_store", "MEMORY");
-        let writer =
-            SqlitePoolOptions::new().max_connections(1).acquire_timeout(TURN_TIMEOUT).connect_with(options.clone()).await?;
+        let writer = pool(1).acquire_timeout(TURN_TIMEOUT).connect_with(options.clone()).await?;
         migrations::apply(&writer).await?;
         let reading = options.clone().pragma("query_only", "ON");
-        let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(reading.clone()).await?;
+        let readers = pool(READERS).connect_with(reading.clone()).await?;
         let watch = Mutex::new(sync::Watch::open(&reading).await?);
         // One canonical name per file, by which the handles that stay open are found.
         let file = file.canonicalize().map_err(StoreError::failed)?;
@@ -194,11 +196,11 @@ impl SqliteStore {
 
     async fn begin_tx(&self) -> Result<SqliteTx<'_>, StoreError> {
         let mut tx = self.begin_immediate().await?;
-        {
+        let (seq, changes_before) = sqlx::query_as(BEGUN).fetch_one(&mut *tx).await?;
+        if !self.matrix.is_at(seq) {
             let _one_at_a_time = self.syncing.lock().await;
             sync::matrix(&mut tx, &self.matrix).await?;
         }
-        let changes_before = mark::changes(&mut tx).await?;
         Ok(SqliteTx { tx, store: self, changes_before, changed_facts: HashSet::new(), contributed: None })
     }
 
@@ -303,6 +305,11 @@ impl Custody for SqliteStore {
         }
         self.writer.close().await;
     }
+}
+
+/// Connections are in this process: asking one whether it is there would only take time.
+fn pool(connections: u32) -> SqlitePoolOptions {
+    SqlitePoolOptions::new().max_connections(connections).test_before_acquire(false)
 }
 
 /// Makes the database and its log readable by their owner alone, whatever was there. A new log gets the mode of the database. It

@@ -32,8 +32,7 @@ const UNINDEXED: &str = "SELECT (SELECT COUNT(*) FROM fact_words_docsize WHERE i
 const OPTIMISE_INDEX: &str = "INSERT INTO fact_words (fact_words) VALUES ('optimize')";
 const ERASED_BLOCKS: &str = "SELECT EXISTS (SELECT 1 FROM erasure_rows WHERE erasure = ?1 AND name = 'blocks' AND removed > 0)";
 pub(super) const OPTIMISE_BLOCK_INDEX: &str = "INSERT INTO block_words (block_words) VALUES ('optimize')";
-const WORDS_WITHOUT_BLOCK: &str = "SELECT COUNT(*) FROM block_words_docsize \
-                                   WHERE id NOT IN (SELECT block_no FROM blocks WHERE deleted_at IS NULL)";
+const WORDS_WITHOUT_BLOCK: &str = "SELECT COUNT(*) FROM block_words_docsize WHERE id NOT IN (SELECT block_no FROM block_texts)";
 
 /// This engine's checks, in addition to those of every engine.
 const OWN_CHECKS: [(&str, &str); 3] = [

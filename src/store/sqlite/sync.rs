@@ -102,7 +102,7 @@ pub(super) async fn matrix(conn: &mut SqliteConnection, matrix: &FactMatrix) -> 
     let known = matrix.seq();
     // Read first: what changes while facts are read is read again next time.
     let seq: i64 = sqlx::query_scalar(LAST_SEQ).fetch_one(&mut *conn).await?;
-    if known > 0 && seq == known {
+    if matrix.is_at(seq) {
         return Ok(());
     }
     let first: i64 = sqlx::query_scalar(FIRST_SEQ).fetch_one(&mut *conn).await?;

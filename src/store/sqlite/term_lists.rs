@@ -66,7 +66,7 @@ impl TermLists {
             holding[same[0].1] += 1;
         }
         let place = |term: Term| distinct.binary_search(&term).unwrap_or_default();
-        let score = WordScore::new(&distinct, self.ends.len(), self.terms.len() as u64, |term| holding[place(term)]);
+        let score = WordScore::new(&distinct, self.ends.len(), |term| holding[place(term)]);
         let mut scores = vec![0.0; self.ends.len()];
         let mut times = vec![0; distinct.len()];
         for own in occurrences.chunk_by(|a, b| a.0 == b.0) {
@@ -74,8 +74,7 @@ impl TermLists {
             for (_, word) in own {
                 times[*word] += 1;
             }
-            let length = u32::try_from(self.of(own[0].0).len()).unwrap_or(u32::MAX);
-            scores[own[0].0] = score.of(length, |term| times[place(term)]);
+            scores[own[0].0] = score.of(|term| times[place(term)]);
         }
         scores
     }
@@ -125,11 +124,10 @@ mod tests {
         let lists = lists(&texts.iter().map(Vec::as_slice).collect::<Vec<_>>());
         let question = [3, 10, 3, 0, 99];
         let holding = |term: Term| texts.iter().filter(|text| text.contains(&term)).count();
-        let all_terms = texts.iter().map(|text| text.len() as u64).sum();
-        let score = WordScore::new(&question, texts.len(), all_terms, holding);
+        let score = WordScore::new(&question, texts.len(), holding);
         let count = |text: &[Term], term: Term| text.iter().map(|other| u32::from(*other == term)).sum();
         for (text, found) in texts.iter().zip(lists.scores(&question)) {
-            let expected = score.of(u32::try_from(text.len()).expect("short"), |term| count(text, term));
+            let expected = score.of(|term| count(text, term));
             assert!((found - expected).abs() < 1e-12, "{text:?}: {found} ≠ {expected}");
         }
         assert!(lists.scores(&[]).iter().all(|score| score.abs() < f64::EPSILON));

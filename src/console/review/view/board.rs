@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use leptos::wasm_bindgen::JsCast;
+use leptos::web_sys::HtmlElement;
 
 use crate::console::decide::call::act;
 use crate::console::notice::{Acted, Notice, Refused};
@@ -47,6 +49,8 @@ pub struct Asking {
 #[derive(Clone, Copy)]
 pub struct Board {
     pub console: ConsoleState,
+    /// The browser has taken the page over; what only scripts can use is added then.
+    pub awake: RwSignal<bool>,
     /// The page as last received from the server.
     pub queue: RwSignal<Queue>,
     pub rows: RwSignal<Vec<Candidate>>,
@@ -81,6 +85,7 @@ impl Board {
     pub fn new() -> Self {
         Self {
             console: expect_context::<ConsoleState>(),
+            awake: RwSignal::new(false),
             rows: RwSignal::new(Vec::new()),
             current: RwSignal::new(None),
             queue: RwSignal::new(Queue::default()),
@@ -460,6 +465,7 @@ impl Board {
                     self.refresh(false);
                     return;
                 }
+                keep_height(id);
                 self.elsewhere.update(|gone| {
                     gone.retain(|(other, _)| other != id);
                     gone.push((id.clone(), Elsewhere { status: *status, by: by.clone(), into: into.clone() }));
@@ -530,6 +536,19 @@ pub fn over(problem: &Problem) -> bool {
     matches!(problem, Problem::AlreadyDecided { .. } | Problem::NotFound { .. })
 }
 
+/// Keeps a row as high as it is while its content is replaced, so that no other row moves under the pointer.
+fn keep_height(id: &str) {
+    let row = document().get_element_by_id(&row_id(id)).and_then(|row| row.dyn_into::<HtmlElement>().ok());
+    if let Some(row) = row {
+        drop(row.style().set_property("min-height", &format!("{}px", row.offset_height())));
+    }
+}
+
 pub fn row_id(id: &str) -> String {
-    format!("{ROW}{id}")
+    format!("{ROW}{}", tail(id))
+}
+
+/// The end of a fact's id, for ids on the page: every row has several. Among a page's rows it is as good as the whole.
+pub fn tail(id: &str) -> &str {
+    id.char_indices().rev().nth(5).map_or(id, |(at, _)| &id[at..])
 }

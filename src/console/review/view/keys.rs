@@ -174,7 +174,7 @@ fn choose(board: Board) -> bool {
 
 fn open(board: Board) -> bool {
     if board.current.with_untracked(Option::is_some) {
-        follow(".row.current .row-text a");
+        follow(".row.current .row-text");
     }
     true
 }

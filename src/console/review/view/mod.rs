@@ -24,7 +24,7 @@ use crate::console::parts::when::Show;
 use crate::console::review::call::{OpenedCandidate, Queue, list_queue, open_candidate};
 use crate::console::review::view::bar::{Bar, BulkQuestion};
 use crate::console::review::view::board::Board;
-use crate::console::review::view::row::{Row, Words};
+use crate::console::review::view::row::{Row, Shared};
 use crate::console::review::view::tabs::{Filter, Views};
 use crate::console::shell::{Head, Leftover};
 use crate::domain::rights::Right;
@@ -74,6 +74,7 @@ fn List(queue: Queue) -> impl IntoView {
         now
     });
     keys::listen(board);
+    Effect::new(move || board.awake.set(true));
     Effect::new(move || document().set_title(&format!("{} · Keepsake", title(console.pending.get()))));
     let lead = Signal::derive(move || {
         let pending = console.pending.get();
@@ -118,15 +119,15 @@ fn List(queue: Queue) -> impl IntoView {
                     </Show>
                     <span>{shown}</span>
                     {mine.then(|| view! { <a href="/review" class="link" data-testid="back-to-queue">"Back to the queue"</a> })}
+                    <Show when=move || !board.arrived.read().is_empty()>
+                        <button type="button" class="arrivals" data-testid="new-arrivals" on:click=move |_| board.refresh(true)>
+                            {move || format!("{} new since you started. ", board.arrived.read().len())}<span class="link">"Show"</span>
+                        </button>
+                    </Show>
                 </div>
                 <Show when=move || console.may(Right::Review)><Bar board /></Show>
-                <Show when=move || !board.arrived.read().is_empty()>
-                    <button type="button" class="arrivals" data-testid="new-arrivals" on:click=move |_| board.refresh(true)>
-                        {move || format!("{} new since you started. ", board.arrived.read().len())}<span class="link">"Show"</span>
-                    </button>
-                </Show>
                 <Show when=move || empty.get() fallback=move || view! {
-                    <Words />
+                    <Shared />
                     <ul class="list" aria-label="Pending candidates" data-testid="review-list">
                         <For
                             each=move || board.rows.get()
@@ -150,11 +151,7 @@ fn List(queue: Queue) -> impl IntoView {
 /// Opens the list of shortcuts; without script, a page.
 #[component]
 fn ShortcutsButton() -> impl IntoView {
-    let open = move |ev: leptos::ev::MouseEvent| {
-        ev.prevent_default();
-        crate::console::parts::focus::open_dialog("keys");
-    };
-    view! { <a class="quiet wide-quiet roomy" href="/help/keys" on:click=open><Icon16 icon=Icon::Keyboard />"Shortcuts"<kbd>"?"</kbd></a> }
+    view! { <a class="quiet wide-quiet roomy" href="/help/keys" data-dialog="true"><Icon16 icon=Icon::Keyboard />"Shortcuts"<kbd>"?"</kbd></a> }
 }
 
 /// What is known about the current row.

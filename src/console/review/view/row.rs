@@ -11,7 +11,7 @@ use crate::console::parts::note::Note;
 use crate::console::parts::prose::Prose;
 use crate::console::parts::when::Show;
 use crate::console::review::call::Candidate;
-use crate::console::review::view::board::{Board, Elsewhere, over, row_id};
+use crate::console::review::view::board::{Board, Elsewhere, over, row_id, tail};
 use crate::domain::decision::Verb;
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::Importance;
@@ -37,7 +37,7 @@ pub fn Row(candidate: Candidate, board: Board) -> impl IntoView {
             class:chosen=selected
             class:editing=editing
             id=row_id(&id)
-            tabindex=move || if current.get() { "0" } else { "-1" }
+            tabindex=move || if current.get() { Some("0") } else { board.awake.get().then_some("-1") }
             aria-current=move || current.get().then_some("true")
             data-testid=test_id
             data-fact-id=id.clone()
@@ -79,7 +79,7 @@ fn Open(candidate: Candidate, board: Board, selected: Memo<bool>) -> impl IntoVi
     view! {
         {board.console.may_now(Right::Review).then_some(pick)}
         <div class="row-main">
-            <p class="row-text"><a href=href id=text_id(&id)><Prose text=content /></a></p>
+            <a class="row-text" href=href id=text_id(&id)><Prose text=content /></a>
             <Meta candidate=candidate promote_at />
             {move || note.get().map(|problem| view! { <Lost problem version board fact /> })}
         </div>
@@ -99,22 +99,28 @@ const WORDS: [(&str, &str); 6] = [
     ("more", "More:"),
 ];
 
-/// Labels that name the controls of every row together with its text; each is on the page once.
+/// What the rows share, on the page once: the labels that name their controls together with their texts, and the form of their
+/// buttons without script.
 #[component]
-pub fn Words() -> impl IntoView {
-    view! { <div hidden>{WORDS.map(|(word, said)| view! { <span id=format!("word-{word}")>{said}</span> })}</div> }
+pub fn Shared() -> impl IntoView {
+    view! {
+        <div hidden>
+            {WORDS.map(|(word, said)| view! { <span id=format!("do-{word}")>{said}</span> })}
+            <form id="row" method="post" action="/calls/decide"></form>
+        </div>
+    }
 }
 
 /// Names a control by a label and the row's text.
 fn named(word: &str, id: &str) -> String {
-    format!("word-{word} {}", text_id(id))
+    format!("do-{word} {}", text_id(id))
 }
 
 fn text_id(id: &str) -> String {
-    format!("text-{id}")
+    format!("t-{}", tail(id))
 }
 
-/// Buttons of a row: a form that works without script.
+/// Buttons of a row. They work without script.
 #[component]
 fn Actions(id: String, version: i64, status: FactStatus, board: Board) -> impl IntoView {
     let fact = StoredValue::new(id.clone());
@@ -128,43 +134,32 @@ fn Actions(id: String, version: i64, status: FactStatus, board: Board) -> impl I
         ev.prevent_default();
         board.editing.set(Some(fact.get_value()));
     };
+    let order = |verb: Verb| format!("{} {id}:{version}", verb.as_str());
     let buttons = match status {
         FactStatus::Pending => view! {
-            <button type="submit" name="action" value="approve" class="button verdict" data-testid="approve" aria-labelledby=named("approve", &id) title="Approve" on:click=act(Verb::Approve)>
-                <Icon16 icon=Icon::Check /><span>"Approve"</span>
-            </button>
-            <button type="submit" name="action" value="reject" class="button verdict" data-testid="reject" aria-labelledby=named("reject", &id) title="Reject" on:click=act(Verb::Reject)>
-                <Icon16 icon=Icon::Cross /><span>"Reject"</span>
-            </button>
+            <button form="row" name="action" value=order(Verb::Approve) class="button verdict" data-testid="approve" aria-labelledby=named("approve", &id) title="Approve" on:click=act(Verb::Approve)></button>
+            <button form="row" name="action" value=order(Verb::Reject) class="button verdict" data-testid="reject" aria-labelledby=named("reject", &id) title="Reject" on:click=act(Verb::Reject)></button>
         }
         .into_any(),
         _ => view! {
-            <button type="submit" name="action" value="reopen" class="button" data-testid="reopen" aria-labelledby=named("re-open", &id) on:click=act(Verb::Reopen)>"Re-open"</button>
+            <button form="row" name="action" value=order(Verb::Reopen) class="button" data-testid="reopen" aria-labelledby=named("re-open", &id) on:click=act(Verb::Reopen)>"Re-open"</button>
         }
         .into_any(),
     };
     view! {
         <div class="actions">
-            <form method="post" action="/calls/decide">
-                <input type="hidden" name="ids[]" value=format!("{id}:{version}") />
-                {buttons}
-            </form>
-            <a class="button verdict roomy" href=format!("/review/{id}?edit=1") data-testid="edit" aria-labelledby=named("edit", &id) title="Edit" on:click=edit>
-                <Icon16 icon=Icon::Pencil />
-            </a>
-            <Menu id board />
+            {buttons}
+            <a class="button verdict roomy" href=format!("/review/{id}?edit=1") data-testid="edit" aria-labelledby=named("edit", &id) title="Edit" on:click=edit></a>
+            {move || board.awake.get().then(|| view! { <Menu id=fact.get_value() board /> })}
         </div>
     }
 }
 
-/// Further actions. They are added once the menu is opened, because every row has one; without script they are on the candidate's
-/// page.
+/// Further actions. The server leaves the menu out, because it needs a script; without one, they are on the candidate's page. Every
+/// row has a menu, so its entries are added once it is opened.
 #[component]
 fn Menu(id: String, board: Board) -> impl IntoView {
     let opened = RwSignal::new(false);
-    let menu = NodeRef::<leptos::html::Details>::new();
-    // It may have been opened before the browser was ready to listen.
-    Effect::new(move || opened.set(menu.get().is_some_and(|menu| menu.has_attribute("open"))));
     let fact = StoredValue::new(id.clone());
     let importance = move |n: u8| {
         let set = move |_| {
@@ -175,8 +170,8 @@ fn Menu(id: String, board: Board) -> impl IntoView {
         view! { <button type="button" class="button" aria-label=format!("Importance {n}") on:click=set>{n}</button> }
     };
     view! {
-        <details class="menu scripted" data-testid="more" node_ref=menu on:toggle=move |_| opened.set(true)>
-            <summary class="button verdict" aria-labelledby=named("more", &id) title="More"><Icon16 icon=Icon::More /></summary>
+        <details class="menu" data-testid="more" on:toggle=move |_| opened.set(true)>
+            <summary class="button verdict" aria-labelledby=named("more", &id) title="More"></summary>
             <div class="popover">
                 <Show when=move || opened.get()>
                     <div class="set-importance">

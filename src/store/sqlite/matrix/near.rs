@@ -5,7 +5,6 @@ use std::collections::{BinaryHeap, HashSet};
 
 use simsimd::SpatialSimilarity;
 
-use super::word_leg::length;
 use super::{FactMatrix, FactMeta, Wanted};
 use crate::domain::confidence::confidence;
 use crate::domain::ranking::{IMPORTANCE_WEIGHT, Parts, RECENCY_MAX};
@@ -115,7 +114,7 @@ impl Likely {
     pub fn word_score(&self, content: &str) -> f64 {
         let Some(score) = &self.words else { return 0.0 };
         let own = terms(content);
-        score.of(length(&own), |term| own.iter().fold(0, |sum, other| sum + u32::from(*other == term)))
+        score.of(|term| own.iter().fold(0, |sum, other| sum + u32::from(*other == term)))
     }
 }
 

@@ -27,10 +27,9 @@ impl Rows {
         let wanted = bits(question);
         let mut held = vec![0; question.len()];
         // Rows that share a word: their place among `places`, and how often each word of the question stands in them.
-        let (mut sharing, mut counts, mut all_terms) = (Vec::new(), Vec::new(), 0);
+        let (mut sharing, mut counts) = (Vec::new(), Vec::new());
         for (n, place) in places.iter().enumerate() {
             let words = &self.words[*place];
-            all_terms += words.terms.len() as u64;
             if words.bits & wanted == 0 {
                 continue;
             }
@@ -44,17 +43,12 @@ impl Rows {
             held.iter_mut().zip(&counts[before..]).for_each(|(held, times)| *held += usize::from(*times > 0));
         }
         let at = |term: Term| question.iter().position(|other| *other == term).unwrap_or_default();
-        let score = WordScore::new(question, places.len(), all_terms, |term| held[at(term)]);
+        let score = WordScore::new(question, places.len(), |term| held[at(term)]);
         let mut scores = vec![0.0; places.len()];
         for (n, counts) in sharing.into_iter().zip(counts.chunks_exact(question.len().max(1))) {
-            scores[n] = score.of(length(&self.words[places[n]].terms), |term| counts[at(term)]);
+            scores[n] = score.of(|term| counts[at(term)]);
         }
         let spread = Spread::of(&scores);
         (scores, spread, score)
     }
-}
-
-/// Number of terms.
-pub fn length(terms: &[Term]) -> u32 {
-    u32::try_from(terms.len()).unwrap_or(u32::MAX)
 }

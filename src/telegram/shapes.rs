@@ -1,0 +1,94 @@
+//! The parts of Telegram's Bot API (<https://core.telegram.org/bots/api>) that the bot reads and writes. Other fields are not read, so
+//! a new or changed one stops no update.
+
+use serde::{Deserialize, Serialize};
+
+/// The only updates that the bot asks for.
+pub const WANTED: [&str; 2] = ["message", "callback_query"];
+
+#[derive(Deserialize)]
+pub struct Update {
+    pub message: Option<Message>,
+    pub callback_query: Option<CallbackQuery>,
+}
+
+#[derive(Deserialize)]
+pub struct Message {
+    #[serde(rename = "message_id")]
+    pub id: i64,
+    /// Seconds since 1970; 0: the message can no longer be read.
+    pub date: i64,
+    pub chat: Chat,
+    pub from: Option<User>,
+    pub text: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub struct Chat {
+    pub id: i64,
+    r#type: String,
+}
+
+impl Chat {
+    pub fn is_private(&self) -> bool {
+        self.r#type == "private"
+    }
+}
+
+#[derive(Deserialize)]
+pub struct User {
+    pub is_bot: bool,
+    pub language_code: Option<String>,
+}
+
+/// A button below a message was pressed.
+#[derive(Deserialize)]
+pub struct CallbackQuery {
+    pub id: String,
+    pub from: User,
+    pub message: Option<Message>,
+    pub data: Option<String>,
+}
+
+#[derive(Serialize)]
+pub struct InlineKeyboardMarkup {
+    pub inline_keyboard: Vec<Vec<InlineKeyboardButton>>,
+}
+
+#[derive(Clone, Serialize)]
+pub struct InlineKeyboardButton {
+    pub text: String,
+    pub callback_data: String,
+}
+
+#[derive(Serialize)]
+pub struct GetUpdates {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<i64>,
+    /// How long Telegram holds the question open, in seconds.
+    pub timeout: u32,
+    pub allowed_updates: [&'static str; 2],
+}
+
+/// Also what `editMessageText` takes, with the message to replace.
+#[derive(Serialize)]
+pub struct SendMessage {
+    pub chat_id: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message_id: Option<i64>,
+    pub text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reply_markup: Option<InlineKeyboardMarkup>,
+}
+
+/// What an answer with an error says beside its status.
+#[derive(Deserialize)]
+pub struct ErrorResponse {
+    pub parameters: Option<ResponseParameters>,
+}
+
+#[derive(Deserialize)]
+pub struct ResponseParameters {
+    /// Seconds after which the call may be made again.
+    pub retry_after: Option<u64>,
+}
