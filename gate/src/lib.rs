@@ -42,7 +42,7 @@ use language::head::{Head, Parts};
 use language::lexicon::{self, NameClass};
 
 pub use meaning::{Meaning, WEIGHTS as MEANING_WEIGHTS, reads};
-pub use notes::{check_note, order_likeness};
+pub use notes::{check_note, order_likeness, planted_forms};
 pub use rules::{Rule, rules};
 
 static IDENTITIES: Head = Head::embedded(include_bytes!("../weights/identities.weights"), Parts::Candidates);

@@ -61,20 +61,32 @@ pub fn check_note(text: &str) -> Vec<&'static str> {
     let mut fired = Vec::new();
     fired.extend(folded.hidden.map(|_| "hidden_text"));
     fired.extend((!folded.mixed.is_empty()).then_some("mixed_script"));
-    for text in [&text.to_lowercase(), &folded.lower] {
-        fired.extend(SHAPES.set.matches(text).into_iter().map(|at| SHAPES.names[at].as_str()));
-    }
+    fired.extend(forms_in(text, &folded));
     fired.extend((ORDERS.judge(&folded).probability >= LIKE_AN_ORDER).then_some(ORDER));
     if fired.is_empty() && hides_an_order(&folded) {
         fired.push("encoded_order");
     }
-    let mut seen = Vec::new();
-    fired.retain(|name| {
-        let new = !seen.contains(name);
-        seen.push(*name);
-        new
-    });
     fired
+}
+
+/// The forms of orders that are sure whatever is around them. A text of any length, but not of more than a paragraph.
+#[must_use]
+pub fn planted_forms(text: &str) -> Vec<&'static str> {
+    forms_in(text, &Folded::new(text))
+}
+
+fn forms_in(text: &str, folded: &Folded) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    for text in [&text.to_lowercase(), &folded.lower] {
+        // The ends of lines and wide gaps part no order.
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for name in SHAPES.set.matches(&text).into_iter().map(|at| SHAPES.names[at].as_str()) {
+            if !found.contains(&name) {
+                found.push(name);
+            }
+        }
+    }
+    found
 }
 
 /// How similar a text is to labelled orders, 0 to 1. For texts that nobody asked to keep, callers may object earlier than

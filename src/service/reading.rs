@@ -15,7 +15,7 @@ use tokio::time::{Instant, timeout_at};
 use super::error::BUSY_RETRY_S;
 use super::propose::Vetted;
 use super::{Error, Keepsake, Result};
-use crate::domain::block::{pieces, sentences};
+use crate::domain::block::{pieces, seams, sentences};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::Candidate;
 use crate::domain::gate::{self, Finding};
@@ -36,8 +36,6 @@ const SHORT_TEXTS: usize = 64;
 
 /// Most lines that a refusal of a document names.
 const REFUSED_LINES_TOLD: usize = 50;
-/// Rules for a single statement, which do not hold for a part of a document.
-const OF_STATEMENTS: [&str; 5] = ["too_long", "hidden_text", "mixed_script", "encoded_order", ORDER];
 /// The rule by which a text reads like an order.
 const ORDER: &str = "order";
 /// How much a sentence of a document must read like an order. Single statements are refused earlier, and are read in other ways too: of
@@ -187,28 +185,27 @@ impl Reader {
         for secret in gate::secrets(text) {
             note(secret.rule, line(secret.start));
         }
-        for piece in pieces(text).into_iter().filter(is_new) {
-            let fired = self.planted(&text[piece.clone()]);
-            if fired.is_empty() {
-                continue;
-            }
+        let pieces = pieces(text);
+        let seams = seams(text, &pieces);
+        for piece in pieces.into_iter().chain(seams).filter(is_new) {
             let mut start = piece.start;
-            let mut alone = Vec::new();
+            let mut found = Vec::new();
             for one in text[piece.clone()].split_inclusive('\n') {
-                alone.extend(self.planted(one).into_iter().map(|rule| (rule, line(start))));
+                found.extend(gate::planted_forms(one).into_iter().map(|rule| (rule, line(start))));
                 start += one.len();
             }
-            // Together the lines give an order that none of them gives alone.
-            let together = fired.into_iter().map(|rule| (rule, line(piece.start)));
-            let found: Vec<_> = if alone.is_empty() { together.collect() } else { alone };
+            if found.is_empty() {
+                // Lines may give an order together that none of them gives alone.
+                found.extend(gate::planted_forms(&text[piece.clone()]).into_iter().map(|rule| (rule, line(piece.start))));
+            }
             for (rule, number) in found {
-                note(&rule, number);
+                note(rule, number);
             }
         }
         for sentence in sentences(text).into_iter().filter(is_new) {
-            if gate::order_likeness(&text[sentence.clone()]) >= LIKE_AN_ORDER_IN_A_DOCUMENT {
-                let said = sentence.len() - text[sentence.clone()].trim_start().len();
-                note(ORDER, line(sentence.start + said));
+            let said = text[sentence.clone()].replace(['\n', '\r'], " ");
+            if gate::order_likeness(&said) >= LIKE_AN_ORDER_IN_A_DOCUMENT {
+                note(ORDER, line(sentence.start + said.len() - said.trim_start().len()));
             }
         }
         lines.sort_by_key(|found| found.line);
@@ -219,13 +216,6 @@ impl Reader {
             }
         }
         if rules.is_empty() { Ok(()) } else { Err(Problem::Refused { rules, lines }) }
-    }
-
-    /// The shapes of planted orders in a part of a document that are sure.
-    fn planted(&self, text: &str) -> Vec<String> {
-        let mut rules = self.orders(text);
-        rules.retain(|rule| !OF_STATEMENTS.contains(&rule.as_str()));
-        rules
     }
 
     /// Whether a text contains a secret, or contained one.

@@ -128,7 +128,10 @@ impl Home {
     pub async fn try_ask(&self, sql: &str) -> Option<Vec<String>> {
         let url = format!("sqlite://{}", self.path("data/keepsake.db").display());
         let mut connection = SqliteConnection::connect(&url).await.ok()?;
-        sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await.ok()
+        let answer = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut connection).await.ok();
+        // Dropped, it would be closed later, and delete the log while a test or a command looks at the files.
+        connection.close().await.ok()?;
+        answer
     }
 }
 

@@ -21,7 +21,7 @@ pub use edit::{Edit, edited};
 pub use fields::{BlockFields, FieldChanges};
 pub use guards::{LEFT_OUT, SHRINKS, Window, left_out, shrinks};
 pub use path::{BlockPath, folder};
-pub use pieces::{pieces, sentences};
+pub use pieces::{pieces, seams, sentences};
 
 /// How the id of a user begins that is an instance of a pipeline.
 pub const PIPELINES: &str = "instances/";

@@ -8,6 +8,8 @@ const PIECE_CHARS: usize = 400;
 const SENTENCE_CHARS: usize = 4;
 /// So many characters of a long line are read twice, so that nothing stands astride.
 const OVERLAP_CHARS: usize = 120;
+/// What begins an item, a row, a quotation or a heading.
+const BEGIN: [char; 6] = ['-', '*', '+', '|', '>', '#'];
 
 /// The pieces of a text, as ranges of bytes: neighbouring lines together, but never over an empty line; a line that is too long in
 /// overlapping parts.
@@ -38,15 +40,41 @@ pub fn pieces(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The sentences of a text, as ranges of bytes: each within a line. What is too short to say anything is left out, and what is too long
-/// is cut into overlapping parts.
+/// What stands astride the pieces of a text: half a piece before each place where two of them meet, and half a piece after it. Where
+/// they overlap nothing is astride.
+#[must_use]
+pub fn seams(text: &str, pieces: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    for run in pieces.chunk_by(|one, next| one.end >= next.start) {
+        let (start, end) = (run[0].start, run[run.len() - 1].end);
+        for at in run.windows(2).filter(|pair| pair[0].end == pair[1].start).map(|pair| pair[1].start) {
+            let before = text[start..at].char_indices().rev().nth(PIECE_CHARS / 2 - 1);
+            let after = text[at..end].char_indices().nth(PIECE_CHARS / 2);
+            found.push(before.map_or(start, |(first, _)| start + first)..after.map_or(end, |(next, _)| at + next));
+        }
+    }
+    found
+}
+
+/// The sentences of a text, as ranges of bytes: those within a line, and then those that go on over the end of a line. What is too
+/// short to say anything is left out, and what is too long is cut into overlapping parts.
 #[must_use]
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
+    let mut found = sentences_within(text, 0..text.len(), true);
+    for paragraph in paragraphs(text) {
+        let longer = |sentence: &Range<usize>| text[sentence.clone()].trim().contains('\n');
+        found.extend(sentences_within(text, paragraph, false).into_iter().filter(longer));
+    }
+    found
+}
+
+fn sentences_within(text: &str, range: Range<usize>, lines_end: bool) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    let mut start = 0;
+    let mut start = range.start;
     let mut ended = false;
-    for (at, c) in text.char_indices().chain([(text.len(), '\n')]) {
-        if c == '\n' || (ended && c.is_whitespace()) {
+    for (at, c) in text[range.clone()].char_indices().chain([(range.len(), '\n')]) {
+        let at = range.start + at;
+        if (c == '\n' && lines_end) || (c.is_whitespace() && ended) || at == range.end {
             let sentence = &text[start..at];
             if sentence.trim().chars().count() >= SENTENCE_CHARS {
                 found.extend(parts(sentence).map(|part| start + part.start..start + part.end));
@@ -54,6 +82,26 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
             start = at;
         }
         ended = matches!(c, '.' | '!' | '?' | ':' | '|');
+    }
+    found
+}
+
+/// Lines that go on with each other: up to an empty line, and to one that begins an item, a row, a quotation or a heading.
+fn paragraphs(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut open = false;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let own = start..start + line.len();
+        start = own.end;
+        let bare = line.trim_start();
+        let number = bare.split_once(['.', ')']).map_or("", |(number, _)| number);
+        let numbered = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+        match found.last_mut().filter(|_| open && !bare.starts_with(BEGIN) && !numbered && !bare.is_empty()) {
+            Some(paragraph) => paragraph.end = own.end,
+            None => found.push(own),
+        }
+        open = !bare.is_empty() && !bare.starts_with('#');
     }
     found
 }
@@ -91,21 +139,44 @@ mod tests {
     }
 
     #[test]
+    fn a_seam_has_half_a_piece_on_either_side_but_no_empty_line() {
+        let text = format!("{}\n{}\n\n{}\n", "é".repeat(250), "b".repeat(250), "c".repeat(10));
+        let read = pieces(&text);
+        let astride: Vec<&str> = seams(&text, &read).into_iter().map(|seam| &text[seam]).collect();
+        assert_eq!((read.len(), astride), (3, vec![&*format!("{}\n{}", "é".repeat(199), "b".repeat(200))]));
+        assert!(seams("a\nb\n", &pieces("a\nb\n")).is_empty());
+    }
+
+    #[test]
     fn a_sentence_ends_with_its_mark_or_its_line() {
         let text = "One two. Three four!\nfive | six\nno\n";
         let read: Vec<&str> = sentences(text).into_iter().map(|sentence| text[sentence].trim()).collect();
-        assert_eq!(read, ["One two.", "Three four!", "five |"]);
+        assert_eq!(read, ["One two.", "Three four!", "five |", "six\nno"]);
         assert_eq!(sentences(&"x".repeat(1_000)).len(), 4);
+    }
+
+    #[test]
+    fn a_sentence_goes_on_in_the_next_line_of_its_paragraph() {
+        let text = "# Notes\nThe ferry\nleaves at nine. It is\nwhite.\n- Milk and\n  bread\n2. Olive oil\n\nmore\n";
+        let read: Vec<&str> = sentences(text).into_iter().map(|sentence| text[sentence].trim()).collect();
+        let lines = ["# Notes", "The ferry", "leaves at nine.", "It is", "white.", "- Milk and", "bread", "Olive oil", "more"];
+        assert_eq!(read[..9], lines);
+        assert_eq!(read[9..], ["The ferry\nleaves at nine.", "It is\nwhite.", "- Milk and\n  bread"]);
     }
 
     proptest! {
         #[test]
-        fn everything_that_shows_is_in_a_piece(text in "([a-é ]{0,300}\n){0,6}[a-z]{0,900}") {
-            let read = pieces(&text);
-            for (at, c) in text.char_indices().filter(|(_, c)| !c.is_whitespace()) {
-                prop_assert!(read.iter().any(|piece| piece.contains(&at)), "{c:?} at {at}");
+        fn whatever_is_short_is_read_in_one_go_unless_an_empty_line_is_in_it(text in "([a-é ]{0,300}\n){0,6}[a-z]{0,900}") {
+            let pieces = pieces(&text);
+            let all: Vec<Range<usize>> = seams(&text, &pieces).into_iter().chain(pieces).collect();
+            prop_assert!(all.iter().all(|piece| text[piece.clone()].chars().count() <= PIECE_CHARS));
+            for (at, _) in text.char_indices().filter(|(_, c)| !c.is_whitespace()) {
+                let short = text[at..].char_indices().nth(OVERLAP_CHARS).map_or(&text[at..], |(end, _)| &text[at..at + end]).trim_end();
+                if short.lines().all(|line| !line.trim().is_empty()) {
+                    let whole = |piece: &Range<usize>| piece.start <= at && piece.end >= at + short.len();
+                    prop_assert!(all.iter().any(whole), "{short:?} at {at}");
+                }
             }
-            prop_assert!(read.iter().all(|piece| text[piece.clone()].chars().count() <= PIECE_CHARS));
         }
     }
 }
