@@ -16,11 +16,12 @@ cargo rustc --lib --no-default-features --features hydrate --target wasm32-unkno
 mkdir -p "$site/pkg"
 cp -r public/. "$site"
 wasm="$target/wasm32-unknown-unknown/wasm-release/keepsake.wasm"
-if [[ ! -e "$site/pkg/keepsake.wasm" ]] || ! cmp -s "$wasm" target/bundle/built.wasm; then
+made="$site/pkg/keepsake.wasm"
+if [[ ! -e "$made" || "$made" -ot scripts/build.sh || "$made" -ot "$tools/bin/keepsake-bindgen" ]] || ! cmp -s "$wasm" target/bundle/built.wasm; then
   rm -rf target/bundle
   keepsake-bindgen "$wasm" target/bundle
-  # In the order of their names like stands beside like, and compresses better (measured: 1 %).
-  wasm-opt -Oz --reorder-functions-by-name target/bundle/keepsake_bg.wasm -o "$site/pkg/keepsake.wasm"
+  # Measured: -Oz makes 7 % fewer bytes, and they compress to 2 % more. In the order of their names like functions are neighbours (1 %).
+  wasm-opt -O2 --one-caller-inline-max-function-size 0 --reorder-functions-by-name target/bundle/keepsake_bg.wasm -o "$made"
   cp "$wasm" target/bundle/built.wasm
 fi
 esbuild --log-level=warning --minify target/bundle/keepsake.js --outfile="$site/pkg/keepsake.js"
