@@ -38,9 +38,9 @@ const SHORT_TEXTS: usize = 64;
 const REFUSED_LINES_TOLD: usize = 50;
 /// The rule by which a text reads like an order.
 const ORDER: &str = "order";
-/// How much a sentence of a document must read like an order. Single statements are refused earlier, and are read in other ways too: of
-/// 4,952 sentences of this project's own pages, which speak of assistants and users, 195 reach that level, and 8 reach this one. Orders of
-/// the usual kinds are above it, or have a shape that is sure.
+/// How much a sentence of a document must read like an order. Single statements are refused earlier, and are read in other ways too. Of
+/// 52,357 sentences in 428 documents, this project's own pages and READMEs of crates, 24 reach this level; half of them speak of
+/// assistants and what users tell them. Orders of the usual kinds are above it, or have a form that is sure.
 const LIKE_AN_ORDER_IN_A_DOCUMENT: f32 = 0.95;
 
 /// Stands in a turn for a secret.
@@ -170,7 +170,7 @@ impl Reader {
     }
 
     /// Why a text of many lines must not be stored as it is: it holds a secret or a planted instruction. With the rules and their
-    /// lines, `before` of which stand above the text. Secrets count anywhere in it, instructions only in pieces that touch `changed`.
+    /// lines, `before` of which stand above the text. Secrets count anywhere in it, instructions only in parts that touch `changed`.
     /// Characters that do not show are no reason: such a text comes back as it was sent, and what they hide is read.
     pub fn refuse_document(&self, text: &str, before: u32, changed: &Range<usize>) -> std::result::Result<(), Problem> {
         let is_new = |part: &Range<usize>| part.start <= changed.end && part.end >= changed.start;
