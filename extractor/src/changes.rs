@@ -54,6 +54,16 @@ pub fn stems(text: &str) -> BTreeSet<String> {
     words.map(|word| stemmer.stem(word).into_owned()).collect()
 }
 
+/// The names in a text: words with a capital letter or a digit that do not begin it, and identifiers.
+pub fn names(text: &str) -> impl Iterator<Item = &str> {
+    let is_name = |(at, word): &(usize, &str)| {
+        let marked = word.chars().skip(1).any(|c| c.is_uppercase() || matches!(c, '_' | '-' | '.' | '/' | '0'..='9'));
+        word.len() > 2 && (marked || (*at > 0 && word.starts_with(char::is_uppercase)))
+    };
+    let words = text.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    words.enumerate().filter(is_name).map(|(_, word)| word)
+}
+
 /// Words that say nothing about a topic.
 fn is_empty(word: &str) -> bool {
     lexicon::is_common(word, Language::English)

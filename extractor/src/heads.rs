@@ -1,20 +1,30 @@
-//! Three heads that learned from labelled sentences: is it about the speaker, about a team, does it report a change?
+//! Four heads that learned from labelled sentences: is it about the speaker, about a team, something that happens at a time, a change?
 
 use language::fold::Folded;
 use language::head::{Head, Parts};
 
 static PERSONAL: Head = Head::embedded(include_bytes!("../weights/personal.weights"), Parts::Whole);
 static TEAM: Head = Head::embedded(include_bytes!("../weights/team.weights"), Parts::Whole);
+static EPISODE: Head = Head::embedded(include_bytes!("../weights/episode.weights"), Parts::Whole);
 static CHANGE: Head = Head::embedded(include_bytes!("../weights/change.weights"), Parts::Whole);
 
 /// From here on, a sentence is one of a kind. A higher level keeps less chatter, and less of what should be kept.
-pub const SURE: Shares = Shares { personal: 0.55, team: 0.55, change: 0.6 };
+pub const SURE: Shares = Shares { personal: 0.36, team: 0.55, episode: 0.5, change: 0.6 };
+
+/// From here on, a sentence that names no speaker is about one.
+pub const UNNAMED: f32 = 0.65;
+/// From here on, what stands in a long text, or after an order to invent something, is the speaker's own.
+pub const DOUBTED: f32 = 0.85;
+/// From here on, a question also tells something about its speaker.
+pub const TELLING_QUESTION: f32 = 0.6;
 
 /// The probability of each kind.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shares {
     pub personal: f32,
     pub team: f32,
+    /// It is about the speaker, and happens at a time.
+    pub episode: f32,
     pub change: f32,
 }
 
@@ -24,11 +34,23 @@ pub fn judge(text: &str) -> Shares {
     Shares {
         personal: PERSONAL.judge(&folded).probability,
         team: TEAM.judge(&folded).probability,
+        episode: EPISODE.judge(&folded).probability,
         change: CHANGE.judge(&folded).probability,
     }
 }
 
 impl Shares {
+    /// The higher share of each kind.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            personal: self.personal.max(other.personal),
+            team: self.team.max(other.team),
+            episode: self.episode.max(other.episode),
+            change: self.change.max(other.change),
+        }
+    }
+
     #[must_use]
     pub fn is_team(&self) -> bool {
         self.team >= SURE.team && self.team > self.personal
@@ -37,6 +59,11 @@ impl Shares {
     #[must_use]
     pub fn is_personal(&self) -> bool {
         self.personal >= SURE.personal
+    }
+
+    #[must_use]
+    pub fn is_episode(self) -> bool {
+        self.episode >= SURE.episode
     }
 
     #[must_use]

@@ -17,10 +17,10 @@
 #[cfg(test)]
 mod cases;
 mod changes;
+mod clauses;
 mod forms;
 mod heads;
 pub mod lessons;
-mod parts;
 mod reader;
 mod sentences;
 mod telling;
@@ -46,6 +46,8 @@ pub enum Audience {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Statement,
+    /// Something that happens at a time.
+    Episode,
     /// How the assistant is to answer.
     Wish,
     /// What a term means.
@@ -91,10 +93,16 @@ pub struct Reading {
     pub steps: Vec<Step>,
 }
 
-/// Reads a message. `known`: memories of the user that it may be about.
+/// Reads a message. `known`: memories of the user, `team`: facts of the team that it may be about.
 #[must_use]
-pub fn read(message: &str, known: &[&str]) -> Reading {
-    reader::Reader::new(known).read(message)
+pub fn read(message: &str, known: &[&str], team: &[&str]) -> Reading {
+    reader::Reader::new(known, team).read(message)
+}
+
+/// The user's own sentences in a message, as they are judged, and whether each is a question.
+#[must_use]
+pub fn sentences_of(message: &str) -> Vec<(String, bool)> {
+    sentences::split(message).0.into_iter().map(|sentence| (sentence.marked(), sentence.question)).collect()
 }
 
 /// What a message asks to forget that may be several memories: everything about its speaker, or everything about something. Takes
@@ -119,5 +127,5 @@ pub fn asked_to_forget(query: &str) -> Option<Forget> {
 
 /// Reads the lists and compiles all patterns in advance.
 pub fn warm() {
-    drop(read("Remember that I live in Porto. Our releases are cut on Tuesdays.", &[]));
+    drop(read("Remember that I live in Porto. Our releases are cut on Tuesdays.", &[], &[]));
 }

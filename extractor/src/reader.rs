@@ -3,9 +3,9 @@
 use language::lexicon::{self, SecretWord};
 
 use crate::changes::{self, Takes, meant, withdraws};
+use crate::clauses::{Bare, bare, clauses};
 use crate::forms::forms;
 use crate::heads::{self, Shares};
-use crate::parts::{asks, bare, parts};
 use crate::sentences::{Sentence, split};
 use crate::telling::{self, Subject, told};
 use crate::wishes::{self, Forget};
@@ -13,22 +13,23 @@ use crate::{Audience, Kept, Kind, Reading, Step};
 
 /// Only this many characters of a message are read; nobody states a preference in a novel.
 pub(crate) const READ_MAX_CHARS: usize = 20_000;
-/// A part of a sentence with fewer words says nothing by itself.
-const LEAST_WORDS: usize = 3;
 /// A sentence with at most this many words can belong to a change that was reported before it.
 const SHORT: usize = 4;
 /// A share at which a sentence may report a change, if it also withdraws what a memory holds.
 const MAYBE: f32 = 0.35;
 /// What is this similar to a planted order is not kept. It is lower than the level for notes that somebody saves on purpose.
-const LIKE_AN_ORDER: f32 = 0.3;
-/// A change that goes on for more bytes is a story; the rest of it is left out. It also bounds the work, because what a change says
-/// is judged again with each sentence.
-const LONGEST_CHANGE: usize = 500;
-/// Beside a part that says something, one with a lower share than this is talk.
-const TALK: f32 = 0.1;
+const LIKE_AN_ORDER: f32 = 0.9;
+/// The longest memory, in characters. A longer sentence is divided, and what goes on after one begins a memory of its own.
+const LONGEST: usize = 480;
+/// A message with more sentences is rather a text that somebody pasted.
+const MOST_SENTENCES: usize = 20;
+/// A sentence that points back at one that was kept belongs to it from this share on.
+const POINTS_BACK: f32 = 0.2;
 
 pub struct Reader<'a> {
     known: &'a [&'a str],
+    /// Facts of the team that the message may be about.
+    team: &'a [&'a str],
     /// "Remember these: …" started a list.
     wanted: Option<Audience>,
     /// An earlier sentence mentioned a secret.
@@ -41,19 +42,43 @@ pub struct Reader<'a> {
     corrected: bool,
     /// The sentence before repeated what a memory holds, and the words that they share.
     repeated: Option<(String, String)>,
+    /// What the sentence before was kept as.
+    goes_on: Option<usize>,
+    /// What follows may be pasted or invented.
+    doubted: bool,
     reading: Reading,
 }
 
+/// What is known of a sentence beside its clauses.
+struct Context<'s> {
+    whole: Shares,
+    /// It says that something is wrong.
+    corrects: bool,
+    /// It points back at what was kept of the sentence before.
+    goes_on: Option<usize>,
+    /// It points back at this statement, of which nothing was kept.
+    before: Option<&'s Sentence>,
+}
+
+impl Context<'_> {
+    fn alone(whole: Shares) -> Self {
+        Self { whole, corrects: false, goes_on: None, before: None }
+    }
+}
+
 impl<'a> Reader<'a> {
-    pub fn new(known: &'a [&'a str]) -> Self {
+    pub fn new(known: &'a [&'a str], team: &'a [&'a str]) -> Self {
         Self {
             known,
+            team,
             wanted: None,
             hushed: false,
             kept_before: 0,
             changed: None,
             corrected: false,
             repeated: None,
+            goes_on: None,
+            doubted: false,
             reading: Reading::default(),
         }
     }
@@ -71,8 +96,14 @@ impl<'a> Reader<'a> {
             return self.reading;
         }
         let mut before: Option<&Sentence> = None;
-        for sentence in &sentences {
+        let mut in_list = false;
+        self.doubted = sentences.len() > MOST_SENTENCES;
+        for (at, sentence) in sentences.iter().enumerate() {
             let command = said_to(sentence);
+            in_list &= sentence.listed;
+            if in_list {
+                continue;
+            }
             if self.is_secret(sentence, before, command.is_some()) {
                 self.refuse(&sentence.text, "secret");
                 (before, self.changed) = (None, None);
@@ -88,13 +119,26 @@ impl<'a> Reader<'a> {
             }
             match command.filter(|_| !sentence.question || forms().part("polite_question").is_match(&sentence.text)) {
                 Some(command) => self.command(&command, sentence, before),
-                None => self.sentence(sentence),
+                None => {
+                    let list = self.list(sentence, &sentences[at + 1..]);
+                    in_list = list.is_some();
+                    self.sentence(list.as_ref().unwrap_or(sentence), before);
+                }
             }
+            self.doubted |= forms().part("invents").is_match(&sentence.text);
             // What was left out is not meant by "remember that".
             before = Some(sentence).filter(|_| self.reading.steps.last().is_none_or(|step| !step.dropped));
             self.kept_before = kept_before;
         }
         self.reading
+    }
+
+    /// The sentence that opens a list, with its items, if together they tell something of the speaker.
+    fn list(&self, opener: &Sentence, after: &[Sentence]) -> Option<Sentence> {
+        let items = after.iter().take_while(|item| item.listed).count();
+        let list = opener.with(&after[..items]);
+        let is_one = opener.opens && items > 0 && list.text.chars().count() <= LONGEST;
+        (is_one && self.judge(&list.text).is_personal()).then_some(list)
     }
 
     fn step(&mut self, sentence: &str, decided: &'static str, shares: Option<Shares>) {
@@ -159,7 +203,7 @@ impl<'a> Reader<'a> {
                 self.keep(told(&bare.text, Subject::User), Audience::User, true, Takes::Words(words), true);
             }
             None if !self.known.is_empty() => self.change(text, &bare.text, shares),
-            None => self.judged(text, &bare.text, shares),
+            None => self.statement(&Sentence::of(text), &bare.text, shares, &Context::alone(shares)),
         }
     }
 
@@ -201,14 +245,16 @@ impl<'a> Reader<'a> {
         new
     }
 
-    fn sentence(&mut self, sentence: &Sentence) {
+    fn sentence(&mut self, sentence: &Sentence, before: Option<&Sentence>) {
         if let Some(audience) = self.wanted.filter(|_| !sentence.question && refusal(&sentence.text).is_none()) {
             self.step(&sentence.text, "listed", None);
             return self.keep_asked(&sentence.text, &sentence.text, audience);
         }
         let bare = bare(&sentence.text);
         let repeated = self.repeated.take();
-        if let Some(rule) = refusal(&bare.text).or_else(|| refusal(&sentence.text)) {
+        let goes_on = self.goes_on.take().filter(|_| forms().part("refers").is_match(&bare.text));
+        let refused = refusal(&bare.text).or_else(|| refusal(&sentence.text));
+        if let Some(rule) = refused.filter(|rule| *rule != "others" || goes_on.is_none()) {
             self.changed = None;
             if rule == "joke" && words(&bare.text) <= SHORT {
                 // It was about the sentence before.
@@ -218,41 +264,107 @@ impl<'a> Reader<'a> {
             self.repeated = shared.map(|shared| (bare.text, shared));
             return self.refuse(&sentence.text, rule);
         }
-        let whole = heads::judge(&Sentence { text: bare.text.clone(), ..sentence.clone() }.marked());
-        if let Some((said, shared)) = repeated.filter(|_| Self::goes_on(sentence, &bare.text, whole)) {
+        let whole = self.judge(&sentence.marked());
+        if let Some((said, shared)) = repeated.filter(|_| Self::continues_with(sentence, &bare.text, whole)) {
             self.step(&sentence.text, "change", Some(whole));
             let text = format!("{}. {}", told(&said, Subject::User), telling::after(&bare.text));
             self.keep(text, Audience::User, false, Takes::Words(shared), false);
             return;
         }
         let corrects = std::mem::replace(&mut self.corrected, forms().part("only_corrects").is_match(&sentence.text));
-        let maybe = withdraws(&bare.text, self.known).is_some_and(|sure| sure || whole.change >= MAYBE);
-        let habit = forms().part("habit").is_match(&bare.text);
-        let tells = (whole.is_change() && !habit) || maybe || ((bare.corrects || corrects) && !self.corrected);
-        if tells && !self.known.is_empty() && !sentence.asks() {
-            return self.change(&sentence.text, &bare.text, whole);
+        let corrects = (bare.corrects || corrects) && !self.corrected;
+        let before = before.filter(|before| goes_on.is_none() && !before.asks() && forms().part("refers").is_match(&bare.text));
+        self.clauses(sentence, &bare, Context { whole, corrects, goes_on, before });
+    }
+
+    /// Keeps what the clauses of a sentence tell. What asks the assistant something is left out.
+    fn clauses(&mut self, sentence: &Sentence, bare: &Bare, context: Context<'_>) {
+        let clauses = clauses(&bare.text);
+        let kept = self.reading.kept.len();
+        let statements: Vec<&str> = clauses.iter().filter(|clause| !clause.asks).map(|clause| clause.text.as_str()).collect();
+        if statements.is_empty() || (sentence.question && clauses.len() == 1) {
+            return self.question(sentence, &bare.text, context.whole);
         }
-        if self.continues(sentence, &bare.text, whole) {
+        for text in &statements {
+            let alone = statements.len() == 1;
+            let own = if clauses.len() == 1 { context.whole } else { self.judge(text) };
+            let shares = if alone { own.or(context.whole) } else { own };
+            // Half of a question says nothing about a team.
+            let shares = if clauses.len() > 1 { Shares { team: 0.0, ..shares } } else { shares };
+            self.statement(sentence, text, shares, &context);
+        }
+        if clauses.len() > 1 && self.reading.kept.len() > kept {
+            for clause in clauses.iter().filter(|clause| clause.asks) {
+                self.refuse(&clause.text, "question");
+            }
+        }
+    }
+
+    /// A question is kept whole if it tells something beside what it asks.
+    fn question(&mut self, sentence: &Sentence, text: &str, shares: Shares) {
+        self.changed = None;
+        let tells = shares.personal >= heads::TELLING_QUESTION && speaks_of_us(text);
+        self.step(&sentence.text, if tells { "personal" } else { "nothing" }, Some(shares));
+        if tells {
+            let told = format!("User asked: {}", telling::after(&sentence.marked()));
+            self.keep(told, Audience::User, false, Takes::Nothing, true);
+        }
+    }
+
+    fn statement(&mut self, sentence: &Sentence, text: &str, shares: Shares, context: &Context<'_>) {
+        let maybe = withdraws(text, self.known).is_some_and(|sure| sure || shares.change >= MAYBE);
+        let habit = forms().part("habit").is_match(text);
+        let tells = (shares.is_change() && !habit) || maybe || context.corrects;
+        if tells && !self.known.is_empty() && !sentence.asks() {
+            return self.change(&sentence.text, text, shares);
+        }
+        if self.continues(sentence, text, shares) {
             return;
         }
         self.changed = None;
-        let whole = if sentence.asks() { Shares { personal: 0.0, team: 0.0, ..whole } } else { whole };
-        self.judged(&sentence.text, &bare.text, whole);
+        if let Some(at) = context.goes_on.filter(|_| !shares.is_team() && shares.personal >= POINTS_BACK) {
+            self.step(&sentence.text, "personal", Some(shares));
+            self.goes_on = Some(at);
+            return self.append(at, text);
+        }
+        let audience = of(text, shares).filter(|audience| match audience {
+            Audience::User => shares.personal >= self.level(text),
+            Audience::Team => !self.doubted && self.is_about_a_team(text),
+        });
+        let Some(audience) = audience else { return self.step(&sentence.text, "nothing", Some(shares)) };
+        self.step(&sentence.text, if audience == Audience::User { "personal" } else { "team" }, Some(shares));
+        let said = match context.before.filter(|_| audience == Audience::User) {
+            // It makes no sense without the sentence that it points at.
+            Some(before) => format!("{}. {}", told(&bare(&before.text).text, subject(audience)), telling::after(text)),
+            None => told(text, subject(audience)),
+        };
+        if self.keep(said, audience, false, Takes::Nothing, true) && audience == Audience::User {
+            self.goes_on = Some(self.reading.kept.len() - 1);
+            if let Some(kept) = self.reading.kept.last_mut().filter(|_| shares.is_episode()) {
+                kept.kind = Kind::Episode;
+            }
+        }
     }
 
-    /// Keeps what the heads are sure of: of the whole sentence, else of its parts.
-    fn judged(&mut self, sentence: &str, text: &str, whole: Shares) {
-        let said = of(text, whole).filter(|_| words(text) >= LEAST_WORDS).map(|audience| (essence(text, audience), audience));
-        let said = said.map_or_else(|| said_beside(text), |said| vec![said]);
-        let decided = match said.first() {
-            Some((_, Audience::User)) => "personal",
-            Some((_, Audience::Team)) => "team",
-            None => "nothing",
-        };
-        self.step(sentence, decided, Some(whole));
-        for (text, audience) in said {
-            self.keep(told(&text, subject(audience)), audience, false, Takes::Nothing, true);
+    /// How sure it must be that a statement is about the speaker.
+    fn level(&self, text: &str) -> f32 {
+        if self.doubted {
+            heads::DOUBTED
+        } else if speaks_of_us(text) {
+            heads::SURE.personal
+        } else {
+            heads::UNNAMED
         }
+    }
+
+    /// A team speaks of its own things, in its own voice, or names what it is known to have.
+    fn is_about_a_team(&self, text: &str) -> bool {
+        let named = |fact: &&str| changes::names(fact).any(|name| changes::names(text).any(|other| other == name));
+        forms().part("team_voice").is_match(text) || self.team.iter().any(named)
+    }
+
+    fn judge(&self, text: &str) -> Shares {
+        heads::judge(text)
     }
 
     /// A change is kept in the place of the memory that it means; what lasts is kept even if there is none.
@@ -274,14 +386,14 @@ impl<'a> Reader<'a> {
 
     /// "They took me off the ramipril. It's losartan now.": the second sentence belongs to the first.
     fn continues(&mut self, sentence: &Sentence, text: &str, shares: Shares) -> bool {
-        let Some(at) = self.changed.filter(|_| Self::goes_on(sentence, text, shares)) else { return false };
+        let Some(at) = self.changed.filter(|_| Self::continues_with(sentence, text, shares)) else { return false };
         self.step(&sentence.text, "change", Some(shares));
         self.append(at, text);
         true
     }
 
     /// A sentence that says nothing by itself and points back, or is short.
-    fn goes_on(sentence: &Sentence, text: &str, shares: Shares) -> bool {
+    fn continues_with(sentence: &Sentence, text: &str, shares: Shares) -> bool {
         let points = forms().part("points_back").is_match(text) || (2..=SHORT).contains(&words(text));
         points && !sentence.asks() && of(text, shares).is_none()
     }
@@ -289,12 +401,11 @@ impl<'a> Reader<'a> {
     fn append(&mut self, at: usize, text: &str) {
         let Some(kept) = self.reading.kept.get_mut(at) else { return };
         let longer = format!("{}. {}", kept.text, telling::after(text));
-        if longer.len() > LONGEST_CHANGE {
+        if longer.chars().count() <= LONGEST {
+            kept.text = longer;
             return;
         }
-        if gate::order_likeness(&longer) < LIKE_AN_ORDER {
-            kept.text = longer;
-        }
+        self.keep(told(text, Subject::User), Audience::User, false, Takes::Nothing, true);
     }
 }
 
@@ -316,16 +427,13 @@ fn of(text: &str, shares: Shares) -> Option<Audience> {
     shares.is_personal().then_some(Audience::User)
 }
 
+fn speaks_of_us(text: &str) -> bool {
+    speaks_of_me(text) || forms().part("ours").is_match(text)
+}
+
 fn speaks_of_me(text: &str) -> bool {
     let text = text.to_lowercase().replace("i/o", "").replace("i.e", "");
     forms().part("me").is_match(&text)
-}
-
-fn share(shares: Shares, audience: Audience) -> f32 {
-    match audience {
-        Audience::User => shares.personal,
-        Audience::Team => shares.team,
-    }
 }
 
 fn kind(text: &str, audience: Audience) -> Kind {
@@ -341,37 +449,6 @@ fn kind(text: &str, audience: Audience) -> Kind {
 
 fn words(text: &str) -> usize {
     text.split_whitespace().count()
-}
-
-/// A statement without the talk before and after it.
-fn essence(text: &str, audience: Audience) -> String {
-    let parts = parts(text, true);
-    let shares: Vec<f32> = parts.iter().map(|part| if asks(part) { 0.0 } else { share(heads::judge(part), audience) }).collect();
-    let is_sure = |share: &f32| *share >= heads::SURE.personal;
-    match (shares.iter().position(is_sure), shares.iter().rposition(|share| *share >= TALK)) {
-        // Up to the last part that is no talk, as it was written, unless the rest limits it.
-        (Some(_), Some(last)) if last + 1 < parts.len() => {
-            let end = text.rfind(&parts[last]).map_or(text.len(), |at| at + parts[last].len());
-            let (said, rest) = text.split_at(end);
-            if forms().part("limits").is_match(rest) && !asks(&parts[last + 1]) { text.to_owned() } else { said.to_owned() }
-        }
-        _ => text.to_owned(),
-    }
-}
-
-/// Statements in parts of a sentence that is a question, or of which the whole says nothing.
-fn said_beside(text: &str) -> Vec<(String, Audience)> {
-    let speaks = |part: &String| words(part) >= LEAST_WORDS && !asks(part) && refusal(part).is_none();
-    let found = |fine| -> Vec<(String, Audience)> {
-        let parts = parts(text, fine);
-        let parts = if parts.len() > 1 { parts } else { Vec::new() };
-        parts
-            .into_iter()
-            .filter(speaks)
-            .filter_map(|part| of(&part, heads::judge(&part)).map(|audience| (part, audience)))
-            .collect()
-    };
-    Some(found(false)).filter(|said| !said.is_empty()).unwrap_or_else(|| found(true))
 }
 
 /// Something said to the memory.

@@ -15,7 +15,26 @@ pub struct Sentence {
     pub listed: bool,
 }
 
+/// A line of prose.
+struct Line {
+    text: String,
+    listed: bool,
+    /// Lines without an empty one between them have the same number.
+    paragraph: usize,
+}
+
 impl Sentence {
+    /// A statement by itself.
+    pub fn of(text: &str) -> Self {
+        Self { text: text.to_owned(), question: false, opens: false, listed: false }
+    }
+
+    /// The sentence and the items of the list that it opens, as one: "My medicines: metformin, losartan".
+    pub fn with(&self, items: &[Self]) -> Self {
+        let items: Vec<&str> = items.iter().map(|item| item.text.as_str()).collect();
+        Self::of(&format!("{}: {}", self.text, items.join(", ")))
+    }
+
     /// As it was written, with the mark that a head reads.
     pub fn marked(&self) -> String {
         let mark = if self.question { "?" } else { "" };
@@ -26,18 +45,77 @@ impl Sentence {
 /// The user's own sentences, in order, and whether something was left out.
 pub fn split(message: &str) -> (Vec<Sentence>, bool) {
     let text = plain(message);
-    let own = forms().aside("passage").remove(&text);
+    let own = without_dialogue(&without_inserted(&forms().aside("passage").remove(&text)));
     let mut aside = own.len() != text.len();
     let mut sentences = Vec::new();
-    for (line, listed) in lines(&own, &mut aside) {
-        let material = forms().aside("material").end(&line).filter(|_| !forms().aside("own_after_colon").is_match(&line));
-        cut(material.map_or(line.as_str(), |end| &line[..end]), listed, &mut sentences);
-        if material.is_some() {
-            aside = true;
+    // Machine output goes on up to the next empty line; what somebody wrote may go on after one.
+    let (mut machine, mut paragraph) = (false, 0);
+    for line in lines(&own, &mut aside) {
+        machine &= line.paragraph == paragraph;
+        paragraph = line.paragraph;
+        if machine {
+            continue;
+        }
+        let material =
+            forms().aside("material").end(&line.text).filter(|_| !forms().aside("own_after_colon").is_match(&line.text));
+        let Some(end) = material else {
+            cut(&line.text, line.listed, &mut sentences);
+            continue;
+        };
+        aside = true;
+        cut(&line.text[..end], line.listed, &mut sentences);
+        if let Some(after) = after_quote(&line.text[end..]) {
+            cut(after, line.listed, &mut sentences);
+        } else if forms().aside("machine").is_match(&line.text[..end]) {
+            machine = true;
+        } else {
             break;
         }
     }
     (sentences, aside)
+}
+
+/// What follows a text in quotes that begins here; `None`: no such text begins here.
+fn after_quote(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let end = |from: usize| {
+        let ends = |(at, _): &(usize, &str)| text[at + 1..].chars().next().is_none_or(|next| !next.is_alphanumeric());
+        text[from..].match_indices(quote).map(|(at, found)| (at + from, found)).find(ends)
+    };
+    end(1).map(|(at, _)| &text[at + 1..])
+}
+
+/// Without blocks that a program put in: `<system-reminder>…</system-reminder>`. Their tags have a joint name, which no tag of HTML has.
+fn without_inserted(text: &str) -> String {
+    let (mut own, mut rest) = (String::new(), text);
+    while let Some((from, to, name)) = forms().aside("inserted").named(rest, "name") {
+        own.push_str(&rest[..from]);
+        own.push('\n');
+        let close = format!("</{name}>");
+        let after = &rest[to..];
+        rest = after.find(&close).map_or("", |at| &after[at + close.len()..]);
+    }
+    own + rest
+}
+
+/// Without a pasted or made-up dialogue: from its first speaker on, up to an empty line. One label alone is a heading, unless it comes again.
+fn without_dialogue(text: &str) -> String {
+    let labels = forms().aside("speaker").groups(text, "label");
+    let name = |at: usize| &text[labels[at].0..labels[at].1];
+    let again = |at: usize| (0..at).any(|before| name(before) == name(at));
+    let roles = (0..labels.len()).filter(|at| forms().aside("role").is_match(name(*at))).count();
+    if roles < 2 && !(0..labels.len()).any(again) {
+        return text.to_owned();
+    }
+    let speaks = |at: &usize| {
+        forms().aside("role").is_match(name(*at)) || (0..labels.len()).any(|other| other != *at && name(other) == name(*at))
+    };
+    let Some(first) = (0..labels.len()).find(speaks) else { return text.to_owned() };
+    let start = labels[first].0;
+    let last = labels.last().map_or(start, |label| label.1);
+    let end = text[last..].find("\n\n").map_or(text.len(), |at| last + at);
+    format!("{}\n{}", &text[..start], &text[end..])
 }
 
 /// Straight quotes, plain spaces, no invisible characters.
@@ -53,11 +131,11 @@ fn plain(message: &str) -> String {
     message.chars().filter(visible).map(plain).collect()
 }
 
-/// Lines of prose, without list marks, and whether they had one. A line that goes on in the next one is joined with it.
-fn lines(text: &str, aside: &mut bool) -> Vec<(String, bool)> {
+/// Lines of prose, without list marks. A line that goes on in the next one is joined with it.
+fn lines(text: &str, aside: &mut bool) -> Vec<Line> {
     const WRAPPED_FROM: usize = 50;
-    let mut lines: Vec<(String, bool)> = Vec::new();
-    let mut wraps = false;
+    let mut lines: Vec<Line> = Vec::new();
+    let (mut wraps, mut paragraph) = (false, 0);
     for raw in text.lines() {
         if forms().aside("mail").is_match(raw) {
             *aside = true;
@@ -65,15 +143,16 @@ fn lines(text: &str, aside: &mut bool) -> Vec<(String, bool)> {
         }
         if raw.trim().is_empty() || forms().aside("no_prose").is_match(raw) {
             *aside |= !raw.trim().is_empty();
+            paragraph += usize::from(raw.trim().is_empty());
             wraps = false;
             continue;
         }
         let line = forms().aside("list_mark").remove(raw.trim()).into_owned();
         let listed = line.len() < raw.trim().len();
         let continues = wraps && !listed && line.starts_with(char::is_lowercase);
-        match lines.last_mut().filter(|(last, _)| continues && last.len() > WRAPPED_FROM) {
-            Some((last, _)) => *last = format!("{last} {line}"),
-            None => lines.push((line, listed)),
+        match lines.last_mut().filter(|last| continues && last.text.len() > WRAPPED_FROM) {
+            Some(last) => last.text = format!("{} {line}", last.text),
+            None => lines.push(Line { text: line, listed, paragraph }),
         }
         wraps = !raw.trim_end().ends_with(['.', '!', '?', ':', ';']);
     }
@@ -87,11 +166,11 @@ fn cut(line: &str, listed: bool, into: &mut Vec<Sentence>) {
     for (at, c) in line.char_indices() {
         match c {
             '"' | '`' => quoted = !quoted && line[at + 1..].contains(c),
-            '.' | '!' | '?' | '…' | ';' | '。' if !quoted => {
+            '.' | '!' | '?' | '…' | ';' | '。' | '！' | '？' if !quoted => {
                 let end = at + c.len_utf8();
                 let next = bytes.get(end).copied();
                 let abbreviates = c == '.' && forms().aside("abbreviation").is_match(&line[start..at]);
-                if next.is_none_or(|b| b == b' ') && !abbreviates {
+                if (next.is_none_or(|b| b == b' ') || c.len_utf8() == 3 && c != '…') && !abbreviates {
                     push(&line[start..end], listed, into);
                     start = end;
                 }
@@ -103,8 +182,7 @@ fn cut(line: &str, listed: bool, into: &mut Vec<Sentence>) {
 }
 
 fn push(raw: &str, listed: bool, into: &mut Vec<Sentence>) {
-    let text = forms().aside("emoji").replace(raw.trim(), " ");
-    let text = text.trim();
+    let text = raw.trim();
     let question = text.trim_end_matches(['!', '.', ')', '"', ' ']).ends_with('?');
     let opens = text.ends_with(':');
     let text = text.trim_end_matches(['.', '!', '?', '…', ';', ':', ' ', ',']);

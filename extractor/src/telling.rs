@@ -107,7 +107,7 @@ fn long(text: &str) -> String {
     let words = text.split_whitespace().map(|word| {
         let core = core(word);
         match forms().telling.short.get(&core.to_lowercase()) {
-            Some(long) if core != "IM" => word.replacen(core, long, 1),
+            Some(long) if core != "IM" && core != "U" => word.replacen(core, long, 1),
             _ => word.to_owned(),
         }
     });
@@ -170,6 +170,22 @@ fn in_third_person(text: &str, words: &Words, mut named: bool, pronouns: &[Strin
 
 fn is_adverb(lower: &str) -> bool {
     lower.ends_with("ly") && !matches!(lower, "rely" | "apply" | "reply" | "supply" | "fly" | "multiply")
+}
+
+/// Whether telling a sentence of somebody else replaces this word: a pronoun with its suffix, a short form, a conjunction before it.
+#[cfg(test)]
+pub fn is_reworded(word: &str) -> bool {
+    let telling = &forms().telling;
+    let part = |name: &str| forms().part(name).is_match(word);
+    let pronouns = telling.one.iter().chain(&telling.several);
+    telling.third.contains_key(word)
+        || telling.short.contains_key(word)
+        || pronouns.clone().any(|pronoun| pronoun.eq_ignore_ascii_case(word))
+        || part("my_suffix")
+        || part("me")
+        || forms().part("joint").is_match(&format!("{word} "))
+        // "given that"; "call me" is told as "wants to be called".
+        || ["given", "panggil"].contains(&word)
 }
 
 /// A verb after "she".

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 const GATE: &str = include_str!("../gate.tsv");
 const NOTES: &str = include_str!("../notes.tsv");
 const UTTERANCES: &str = include_str!("../utterances.tsv");
+const TALK: &str = include_str!("../talk.tsv");
 const CHANGES: &str = include_str!("../changes.tsv");
 const QUESTIONS: &str = include_str!("../questions.tsv");
 const REQUESTS: &str = include_str!("../requests.tsv");
@@ -75,6 +76,13 @@ pub fn notes() -> Vec<Line> {
 #[must_use]
 pub fn utterances() -> Vec<Line> {
     lines(UTTERANCES)
+}
+
+/// Sentences of whole messages, in their order: `personal` and `episode` are about the speaker, `team` about a team, or `none`. The id of
+/// a line is that of its message and the number of the sentence in it.
+#[must_use]
+pub fn talk() -> Vec<Line> {
+    lines(TALK)
 }
 
 /// Sentences: `change` if they say that something new replaces what was true before, else `same`.
@@ -198,11 +206,12 @@ mod tests {
 
     const VERDICTS: &[&str] = &["pass", "reject"];
 
-    fn tables() -> [(&'static str, Vec<Line>, &'static [&'static str]); 4] {
+    fn tables() -> [(&'static str, Vec<Line>, &'static [&'static str]); 5] {
         [
             ("gate", gate(), VERDICTS),
             ("notes", notes(), VERDICTS),
             ("utterances", utterances(), &["none", "team", "personal"]),
+            ("talk", talk(), &["none", "team", "personal", "episode"]),
             ("changes", changes(), &["same", "change"]),
         ]
     }

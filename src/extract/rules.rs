@@ -74,9 +74,9 @@ pub(super) fn forgotten(wish: &Forget) -> Claim {
 /// Reads one exchange.
 #[must_use]
 pub fn read(material: &Material<'_>) -> Extraction {
-    let own = material.known.iter().filter(|known| known.owner == Owner::User);
-    let known: Vec<&str> = own.map(|known| known.text.as_str()).collect();
-    let Reading { kept, forget, steps } = extractor::read(&material.exchange.message, &known);
+    let of = |owner| material.known.iter().filter(move |known| known.owner == owner).map(|known| known.text.as_str());
+    let (own, team): (Vec<&str>, Vec<&str>) = (of(Owner::User).collect(), of(Owner::Team).collect());
+    let Reading { kept, forget, steps } = extractor::read(&material.exchange.message, &own, &team);
     let personal = material.personal && material.exchange.user.is_some();
     let mut found = Extraction::default();
     if personal {
@@ -99,6 +99,7 @@ fn claim(kept: &Kept) -> Result<Claim, Problem> {
         (extractor::Takes::Words(words), _) => (Takes::Term(words.clone()), MemoryKind::Correction),
         (extractor::Takes::Nearest, _) => (Takes::Nearest, MemoryKind::Correction),
         (extractor::Takes::Nothing, Kind::Wish) => (Takes::Nothing, MemoryKind::Preference),
+        (extractor::Takes::Nothing, Kind::Episode) => (Takes::Nothing, MemoryKind::Episode),
         (extractor::Takes::Nothing, _) => (Takes::Nothing, MemoryKind::Fact),
     };
     let says = Statement { kind, content: Content::new(&kept.text)?, importance: importance(kept)? };
@@ -107,7 +108,7 @@ fn claim(kept: &Kept) -> Result<Claim, Problem> {
 
 fn candidate(kept: &Kept) -> Result<Candidate, Problem> {
     let kind = match kept.kind {
-        Kind::Statement | Kind::Wish => FactKind::Fact,
+        Kind::Statement | Kind::Episode | Kind::Wish => FactKind::Fact,
         Kind::Glossary => FactKind::Glossary,
         Kind::Howto => FactKind::Howto,
         Kind::Reference => FactKind::Reference,
