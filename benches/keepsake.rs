@@ -1,5 +1,5 @@
 //! Measures what the defaults are based on: the gate, the merge guard, corrections, extractors, questions in another language, recall of
-//! evidence, embeddings, recall latency, learning, many team facts, the statistics page, the sizes of the program and of what a browser loads, memory
+//! evidence, what is kept of real talk, embeddings, recall latency, learning, many team facts, the statistics page, the sizes of the program and of what a browser loads, memory
 //! blocks, and Keepsake beside its peers. Run `make bench`, or `cargo bench --features ssr --bench keepsake -- guard recall` for some of the
 //! subjects.
 //!
@@ -24,6 +24,7 @@ mod guard;
 mod languages;
 mod learning;
 mod locomo;
+mod longmemeval;
 mod memory_server;
 mod peers;
 mod random;
@@ -35,13 +36,14 @@ mod table;
 
 use tokio::runtime::Runtime;
 
-const SUBJECTS: [&str; 14] = [
+const SUBJECTS: [&str; 15] = [
     "gate",
     "guard",
     "corrections",
     "extractors",
     "languages",
     "locomo",
+    "longmemeval",
     "embeddings",
     "recall",
     "learning",
@@ -68,6 +70,7 @@ fn main() {
             "extractors" => runtime.block_on(extractors::run()),
             "languages" => runtime.block_on(languages::run()),
             "locomo" => runtime.block_on(locomo::run()),
+            "longmemeval" => runtime.block_on(longmemeval::run()),
             "embeddings" => runtime.block_on(embeddings::run()),
             "recall" => runtime.block_on(recall::run()),
             "learning" => runtime.block_on(learning::run()),

@@ -146,13 +146,6 @@ impl Form {
         spans
     }
 
-    /// Where the first match stands, and one of its groups.
-    pub fn named<'t>(&self, text: &'t str, group: &str) -> Option<(usize, usize, &'t str)> {
-        let captures = self.compiled.iter().find_map(|pattern| pattern.captures(text))?;
-        let (whole, named) = (captures.get(0)?, captures.name(group)?);
-        Some((whole.start(), whole.end(), named.as_str()))
-    }
-
     /// Where a group of every match stands, in order.
     pub fn groups(&self, text: &str, group: &str) -> Vec<(usize, usize)> {
         let found = self.compiled.iter().flat_map(|pattern| pattern.captures_iter(text));

@@ -11,7 +11,7 @@
 //!
 //! What is kept is told in the third person (`telling`). A change names the memory that it replaces (`changes`).
 //!
-//! To teach it a sentence, add a line to `language/utterances.tsv` or `language/changes.tsv` and run `make weights`. `keepsake learn
+//! To teach it a sentence, add a line to `language/talk.tsv` or `language/changes.tsv` and run `make weights`. `keepsake learn
 //! --dry-run --explain` shows which step decided about a sentence.
 
 #[cfg(test)]

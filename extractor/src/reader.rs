@@ -312,6 +312,9 @@ impl<'a> Reader<'a> {
     }
 
     fn statement(&mut self, sentence: &Sentence, text: &str, shares: Shares, context: &Context<'_>) {
+        if changes::stems(text).is_empty() {
+            return self.step(&sentence.text, "nothing", Some(shares));
+        }
         let maybe = withdraws(text, self.known).is_some_and(|sure| sure || shares.change >= MAYBE);
         let habit = forms().part("habit").is_match(text);
         let tells = (shares.is_change() && !habit) || maybe || context.corrects;

@@ -45,7 +45,7 @@ impl Sentence {
 /// The user's own sentences, in order, and whether something was left out.
 pub fn split(message: &str) -> (Vec<Sentence>, bool) {
     let text = plain(message);
-    let own = without_dialogue(&without_inserted(&forms().aside("passage").remove(&text)));
+    let own = without_dialogue(&forms().aside("passage").remove(&text));
     let mut aside = own.len() != text.len();
     let mut sentences = Vec::new();
     // Machine output goes on up to the next empty line; what somebody wrote may go on after one.
@@ -84,19 +84,6 @@ fn after_quote(text: &str) -> Option<&str> {
         text[from..].match_indices(quote).map(|(at, found)| (at + from, found)).find(ends)
     };
     end(1).map(|(at, _)| &text[at + 1..])
-}
-
-/// Without blocks that a program put in: `<system-reminder>…</system-reminder>`. Their tags have a joint name, which no tag of HTML has.
-fn without_inserted(text: &str) -> String {
-    let (mut own, mut rest) = (String::new(), text);
-    while let Some((from, to, name)) = forms().aside("inserted").named(rest, "name") {
-        own.push_str(&rest[..from]);
-        own.push('\n');
-        let close = format!("</{name}>");
-        let after = &rest[to..];
-        rest = after.find(&close).map_or("", |at| &after[at + close.len()..]);
-    }
-    own + rest
 }
 
 /// Without a pasted or made-up dialogue: from its first speaker on, up to an empty line. One label alone is a heading, unless it comes again.

@@ -120,7 +120,7 @@ impl Hook {
         let session = input.session_id.unwrap_or_default();
         let mut exchanges = transcript::exchanges(&text, &session);
         // The reply may still be missing in the file, or its end; it comes with the input, or with the next call.
-        let last_said = input.last_assistant_message.map(|reply| transcript::without_memories(&reply)).unwrap_or_default();
+        let last_said = input.last_assistant_message.map(|reply| transcript::without_inserted(&reply)).unwrap_or_default();
         if let Some(last) = exchanges.last_mut() {
             last.continue_with(&last_said);
             if last.reply.is_empty() && input.hook_event_name.as_deref() != Some("SessionEnd") {

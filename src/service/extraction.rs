@@ -10,7 +10,7 @@ use super::unread::Unread;
 use super::{Keepsake, Result};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::FactStatus;
-use crate::domain::prompt::without_blocks;
+use crate::domain::own_words::own_words;
 use crate::domain::settings::Settings;
 use crate::domain::usage::OverBudget;
 use crate::ports::extractor::{ExtractError, Extraction, Known, Material, Owner};
@@ -31,9 +31,9 @@ pub(super) struct InReading<'a> {
 }
 
 impl<'a> InReading<'a> {
-    /// `team`: it may still teach the team. A quoted block of recalled notes is nobody's statement.
+    /// `team`: it may still teach the team. A block that a program put in is nobody's statement.
     pub(super) fn new(exchange: &Exchange, settings: &Settings, team: bool, token: Token, hold: &'a Hold) -> Self {
-        let (message, reply) = (without_blocks(&exchange.message), without_blocks(&exchange.reply));
+        let (message, reply) = (own_words(&exchange.message), own_words(&exchange.reply));
         Self {
             personal: settings.learn_personal && exchange.user.is_some(),
             global: settings.learn_global && team,

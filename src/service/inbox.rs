@@ -8,6 +8,7 @@ use super::{Error, Keepsake, Result, fence};
 use crate::access::callers::{Caller, Scope};
 use crate::access::operators::Manager;
 use crate::domain::exchange::{Exchange, ExchangeStatus};
+use crate::domain::own_words::own_words;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::talk::ToForget;
@@ -65,8 +66,9 @@ impl Keepsake {
         // Known secrets never reach the disk, not even in the inbox.
         let clean = move |reader: &Reader| {
             let heard = exchange.user.is_some() && !imported;
-            let many = if heard { reader.asks_to_forget_many(&exchange.message) } else { Vec::new() };
-            let asks = heard && (!many.is_empty() || reader.asks_something(&exchange.message));
+            let own = own_words(&exchange.message);
+            let many = if heard { reader.asks_to_forget_many(&own) } else { Vec::new() };
+            let asks = heard && (!many.is_empty() || reader.asks_something(&own));
             (reader.cleaned(exchange), many, asks)
         };
         let (exchange, many, asks) = self.reading(Budget::Requests, clean).await?;

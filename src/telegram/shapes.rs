@@ -2,6 +2,7 @@
 //! a new or changed one stops no update.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The only updates that the bot asks for.
 pub const WANTED: [&str; 2] = ["message", "callback_query"];
@@ -21,6 +22,17 @@ pub struct Message {
     pub chat: Chat,
     pub from: Option<User>,
     pub text: Option<String>,
+    /// Somebody else wrote it.
+    forward_origin: Option<Value>,
+    forward_from: Option<Value>,
+    /// A bot wrote it for the user.
+    via_bot: Option<Value>,
+}
+
+impl Message {
+    pub fn is_of_others(&self) -> bool {
+        self.forward_origin.is_some() || self.forward_from.is_some() || self.via_bot.is_some()
+    }
 }
 
 #[derive(Deserialize)]

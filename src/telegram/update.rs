@@ -205,8 +205,11 @@ impl Bot {
     }
 }
 
-/// A text that somebody wrote in a private chat; nothing else is served.
+/// A text that somebody wrote in a private chat; nothing else is served, nor what they forward or another bot wrote for them.
 fn said(message: Message) -> Option<Said> {
+    if message.is_of_others() {
+        return None;
+    }
     let from = message.from.filter(|from| !from.is_bot)?;
     let text = message.text.filter(|text| !text.trim().is_empty())?;
     let at = Moment(message.date.checked_mul(1000)?);

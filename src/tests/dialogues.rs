@@ -25,10 +25,11 @@ struct Floors {
 }
 
 /// The blind dialogues are what is promised. No sentence of those left out (`dev`) was learned, but people look at them while they
-/// work on rules; they are full of traps, so their floors are lower.
+/// work on rules; they are full of traps, so their floors are lower. What was to leave no trace when these were written includes events
+/// ("I lost my keys again"), which are kept since.
 const SETS: [Floors; 2] = [
-    Floors { split: Split::Blind, kept: 0.80, silent: 0.95, replaced: 0.85 },
-    Floors { split: Split::Dev, kept: 0.75, silent: 0.90, replaced: 0.80 },
+    Floors { split: Split::Blind, kept: 0.88, silent: 0.90, replaced: 0.85 },
+    Floors { split: Split::Dev, kept: 0.85, silent: 0.83, replaced: 0.80 },
 ];
 
 /// One expectation over all dialogues.

@@ -348,6 +348,13 @@ async fn groups_bots_and_what_is_no_text_are_left_alone() {
         update["message"].as_object_mut().expect("an object").remove("text");
         update
     });
+    for mark in ["forward_origin", "forward_from", "via_bot"] {
+        rig.give(|rig, id| {
+            let mut update = rig.message(id, -7, "private", "I'm allergic to bee stings.");
+            update["message"][mark] = json!({"type": "user", "id": 12, "is_bot": true, "first_name": "Somebody"});
+            update
+        });
+    }
     rig.give(|_, id| json!({"update_id": id, "something_new": {"a": 1}}));
     rig.run().await;
     assert_eq!(rig.stub.sent().len(), sent);

@@ -7,7 +7,7 @@
 
 use serde_json::Value;
 
-use crate::domain::prompt::without_blocks;
+use crate::domain::own_words::own_words;
 
 /// Longest message and reply in characters; nothing that a person types, or wants remembered, is longer.
 const TEXT_MAX_CHARS: usize = 60_000;
@@ -47,7 +47,8 @@ pub fn exchanges(transcript: &str, session: &str) -> Vec<Exchange> {
     for record in records {
         match claude(&record).or_else(|| codex(&record)) {
             Some(Said::User { id, text }) => {
-                let text = without_memories(&text);
+                // Commands, their output and reminders are blocks with tags of the program.
+                let text = without_inserted(&text);
                 if text.is_empty() {
                     continue;
                 }
@@ -59,7 +60,7 @@ pub fn exchanges(transcript: &str, session: &str) -> Vec<Exchange> {
             }
             Some(Said::Agent(text)) => {
                 if let Some(last) = found.last_mut() {
-                    last.continue_with(&without_memories(&text));
+                    last.continue_with(&without_inserted(&text));
                 }
             }
             None => {}
@@ -78,12 +79,8 @@ fn claude(record: &Value) -> Option<Said> {
     if kind == "assistant" {
         return Some(Said::Agent(text));
     }
-    // Commands and their output are written as messages that begin with a tag of the program.
-    let typed = !["<command-", "<local-command-", "<bash-", "<system-reminder>", "<task-notification>", "[Request interrupted"]
-        .iter()
-        .any(|tag| text.trim_start().starts_with(tag));
     let id = record["uuid"].as_str()?.to_owned();
-    typed.then_some(Said::User { id: Some(id), text })
+    (!text.trim_start().starts_with("[Request interrupted")).then_some(Said::User { id: Some(id), text })
 }
 
 fn codex(record: &Value) -> Option<Said> {
@@ -109,9 +106,9 @@ fn text_of(content: &Value) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join("\n\n"))
 }
 
-/// A text without the blocks of memories that were put into it, which would otherwise be learned again.
-pub fn without_memories(text: &str) -> String {
-    short(without_blocks(text).trim())
+/// A text without the blocks that a program put in: reminders, selections, and recalled memories, which would otherwise be learned again.
+pub fn without_inserted(text: &str) -> String {
+    short(own_words(text).trim())
 }
 
 fn short(text: &str) -> String {
@@ -162,10 +159,28 @@ mod tests {
     }
 
     #[test]
+    fn what_was_typed_beside_a_reminder_or_a_selection_stays() {
+        let line = |content: Value| {
+            let record = serde_json::json!({"type": "user", "uuid": "u", "message": {"role": "user", "content": content}});
+            exchanges(&record.to_string(), "s").into_iter().map(|exchange| exchange.message).collect::<Vec<_>>()
+        };
+        let text = |text: &str| serde_json::json!({"type": "text", "text": text});
+        assert_eq!(
+            line(Value::from("I squash commits.\n<system-reminder>\nThe user merges.\n</system-reminder>")),
+            ["I squash commits."]
+        );
+        let (reminder, own) = (text("<system-reminder>Be brief.</system-reminder>"), text("I squash commits."));
+        assert_eq!(line(Value::from(vec![reminder.clone(), own.clone()])), ["I squash commits."]);
+        assert_eq!(line(Value::from(vec![text("<ide_selection>I live on Mars.</ide_selection>"), own])), ["I squash commits."]);
+        assert!(line(Value::from(vec![reminder])).is_empty());
+        assert!(line(Value::from("<command-name>/clear</command-name>\n<command-args></command-args>")).is_empty());
+    }
+
+    #[test]
     fn recalled_memories_are_not_learned_again() {
         let text = "before <keepsake_memories>\n- User likes tea\n</keepsake_memories> after";
-        assert_eq!(without_memories(text), "before  after");
-        assert_eq!(without_memories("a <keepsake_memories> never closed"), "a");
-        assert_eq!(without_memories("<keepsake_memories>x</keepsake_memories>"), "");
+        assert_eq!(without_inserted(text), "before  after");
+        assert_eq!(without_inserted("a <keepsake_memories> never closed"), "a");
+        assert_eq!(without_inserted("<keepsake_memories>x</keepsake_memories>"), "");
     }
 }
