@@ -61,6 +61,14 @@ pub fn dates(text: &str, now: Moment) -> Vec<Period> {
     found
 }
 
+/// Whether a text names days by how far they are from the day on which it is said: "yesterday", "last week", "Senin lalu".
+#[must_use]
+pub fn is_relative(text: &str) -> bool {
+    let words = words::words(text);
+    let text = Text { words: &words, now: OffsetDateTime::UNIX_EPOCH };
+    (0..words.len()).any(|at| text.is_relative(at))
+}
+
 impl Text<'_> {
     /// The period that begins at a word, in each way to read it, with the number of its words.
     fn period(&self, at: usize) -> Option<(usize, Vec<Span>)> {
@@ -220,6 +228,30 @@ mod tests {
     fn long_questions_are_read_in_time_that_grows_with_them() {
         for words in ["the week before ", "early in ", "first week of ", "monday of ", "between 12 and ", "2026-11-21-"] {
             assert!(dates(&words.repeat(1_000), Moment::parse("2026-11-23T10:00:00Z").expect("valid")).len() <= 1_000);
+        }
+    }
+
+    #[test]
+    fn what_depends_on_the_day_on_which_it_is_said_is_told_apart() {
+        for text in [
+            "User sold a bike yesterday",
+            "User has had a cat since last month",
+            "User ran ten miles the Sunday before last",
+            "User starts on next Monday",
+            "User moved two weeks ago",
+            "Pengguna pindah minggu lalu",
+            "Pengguna menikah Maret lalu",
+        ] {
+            assert!(is_relative(text), "{text}");
+        }
+        for text in [
+            "User sold a bike on 3 May 2026",
+            "User’s birthday is 12 May",
+            "User swims on Mondays",
+            "User works 3 days a week",
+            "",
+        ] {
+            assert!(!is_relative(text), "{text}");
         }
     }
 

@@ -135,6 +135,15 @@ impl Text<'_> {
             .or_else(|| self.digits(at))
     }
 
+    /// Whether days are named here by how far they are from today.
+    pub fn is_relative(&self, at: usize) -> bool {
+        let name = |at: usize| self.month_name(at).is_some() || self.weekday_name(at).is_some();
+        let directed = (direction(self.word(at)).is_some() && name(at + 1))
+            || (name(at) && direction_after(self.word(at + 1 + self.skip(at + 1, &["yang"]))).is_some())
+            || (name(at) && self.is(at + 1, BEFORE) && self.word(at + 2) == "last");
+        directed || self.named_days(at).is_some() || self.relative_with_weekday(at, DEEPEST).is_some()
+    }
+
     fn named_days(&self, at: usize) -> Option<Found> {
         let here = |words: &[&str]| words.iter().enumerate().all(|(n, word)| self.word(at + n) == *word);
         let (words, first, last) = NAMED_DAYS.iter().find(|(words, ..)| here(words))?;

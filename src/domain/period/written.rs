@@ -234,7 +234,7 @@ impl Text<'_> {
         };
         let span = match before.or(after) {
             Some(Direction::Last | Direction::Past) => latest_first.find(|span| span.last < today),
-            Some(Direction::Next) => latest_first.filter(|span| span.first > today).next_back(),
+            Some(Direction::Next) => latest_first.rfind(|span| span.first > today),
             Some(Direction::This) => holding.or_else(|| latest_first.find(|span| span.first.year() == today.year())),
             None => latest_first.find(|span| span.first <= today),
         };
