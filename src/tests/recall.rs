@@ -475,7 +475,7 @@ async fn the_prefix_is_the_same_for_everybody_and_the_team_is_labelled() {
     assert!(!PREFIX.contains("gateway") && nobody["prompt"] == "");
     let prompt = anna["prompt"].as_str().expect("text");
     assert!(
-        prompt.contains("\n- &#91;team] User may deploy") && prompt.contains("\n- [team] Deploys of the gateway"),
+        prompt.contains("] &#91;team] User may deploy") && prompt.contains("\n- [team] Deploys of the gateway"),
         "{prompt}"
     );
 }
