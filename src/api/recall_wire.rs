@@ -152,6 +152,9 @@ pub struct RecallItem {
     pub id: String,
     pub kind: &'static str,
     pub content: String,
+    /// When it was said; after a correction, when that was. For personal memories.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
     pub importance: u8,
     pub score: f64,
     #[schema(value_type = Object)]
@@ -279,6 +282,7 @@ impl RecallItem {
             id: item.id,
             kind: item.kind,
             content: item.content,
+            at: item.at.map(Moment::rfc3339),
             importance: item.importance.get(),
             origin: item.origin.map(Origin::as_str),
             rank: (explain && item.place > 0).then_some(item.place),

@@ -236,6 +236,9 @@ impl Call<'_> {
 
 fn recalled(item: &Item) -> Value {
     let mut value = json!({"id": item.id, "kind": item.kind, "content": item.content});
+    if let Some(at) = item.at {
+        value["at"] = json!(at.rfc3339());
+    }
     if let Some(origin) = item.origin {
         value["origin"] = json!(origin.as_str());
     }

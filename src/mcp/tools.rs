@@ -60,7 +60,8 @@ pub static TOOLS: [Spec; 7] = [
         name: "recall_memory",
         title: "Recall what is known",
         description: "Finds what is remembered about the user, and what the team knows, that is relevant to a question. Use it \
-            before you answer something that may depend on earlier conversations. Name origins only if the user asks for facts \
+            before you answer something that may depend on earlier conversations. What is told of the user begins with the day on \
+            which it was said; words such as \"yesterday\" in it are counted from that day. Name origins only if the user asks for facts \
             by certain authors, or without them.",
         arguments: &["query", "limit", "origin", "exclude_origin"],
         needed: 1,
@@ -229,7 +230,7 @@ impl Spec {
             ),
             Does::Recall => {
                 let found = json!({"type": "array", "items": {"type": "object",
-                    "properties": {"id": text, "kind": text, "content": text, "origin": text}, "required": ["id", "kind", "content"]}});
+                    "properties": {"id": text, "kind": text, "content": text, "at": text, "origin": text}, "required": ["id", "kind", "content"]}});
                 (json!({"notice": text, "personal": found, "global": found}), json!(["notice", "personal", "global"]))
             }
             Does::Forget => {

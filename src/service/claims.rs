@@ -8,6 +8,7 @@ use super::propose::hundredth;
 use crate::domain::claim::{Choice, Claim, Held, Nearness, Takes, about, choose};
 use crate::domain::exchange::CLOCK_SKEW_MS;
 use crate::domain::memory::{MemoryKind, Statement};
+use crate::domain::merging::belongs_to_its_day;
 use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
@@ -318,16 +319,24 @@ async fn save(
     directed: &Directed,
     missed: Option<f64>,
 ) -> Result<Saved, StoreError> {
-    let held = held(tx, source.user, &Takes::Nothing, &directed.vector, clock.now()).await?;
+    let mut held = held(tx, source.user, &Takes::Nothing, &directed.vector, clock.now()).await?;
     let claim = Claim::plain(statement.clone());
+    let of_its_day = belongs_to_its_day(statement.kind, statement.content.as_str());
     // The nearest that says the same, even below the threshold: how near it is shows what another threshold would do.
     let same = settings.merge_personal.min(LOWEST_SIMILARITY);
-    let joins = match choose(&claim, &held, &HashSet::new(), Nearness { meant: same, same, hint: same }) {
-        Choice::Joins(found) => Some(found),
-        Choice::Takes(_) | Choice::Stands | Choice::Lapses => None,
+    let joins = loop {
+        let Choice::Joins(found) = choose(&claim, &held, &HashSet::new(), Nearness { meant: same, same, hint: same }) else {
+            break None;
+        };
+        let found = found.clone();
+        let said = if of_its_day { tx.own_memory(source.user, &found.id).await? } else { None };
+        match said.filter(|(memory, _)| memory.said_at.day() != source.at.day()) {
+            Some(_) => held.retain(|other| other.id != found.id),
+            None => break Some(found),
+        }
     };
     let incoming = wording(statement, directed);
-    if let Some(found) = joins.filter(|found| found.similarity >= settings.merge_personal) {
+    if let Some(found) = joins.as_ref().filter(|found| found.similarity >= settings.merge_personal) {
         reword(tx, clock, source, found, MergeCause::Merge, incoming).await?;
         return Ok(Saved::Merged(found.id.clone()));
     }

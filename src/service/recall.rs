@@ -13,7 +13,7 @@ use crate::domain::admission::{Admission, LeftOut};
 use crate::domain::exchange::CLOCK_SKEW_MS;
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::{Importance, MemoryKind};
-use crate::domain::merging::{Compared, merges_personal};
+use crate::domain::merging::{Compared, belongs_to_its_day, merges_personal};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::period::dates;
@@ -100,6 +100,8 @@ pub struct Item {
     pub id: String,
     pub kind: &'static str,
     pub content: String,
+    /// When it was said, for memories only: a time could tell who contributed to a fact.
+    pub at: Option<Moment>,
     pub importance: Importance,
     pub parts: Parts,
     /// The legs that found it.
@@ -167,11 +169,12 @@ struct Chosen(Vec<(Item, Vector)>);
 
 impl Chosen {
     /// The item that says the same as this text.
-    fn twin(&self, content: &str, vector: &[f32], threshold: f64) -> Option<String> {
-        let incoming = Compared::new(content);
+    fn twin(&self, next: &Item, vector: &[f32], threshold: f64) -> Option<String> {
+        let incoming = Compared::new(&next.content);
         let says_the_same = |(item, held): &&(Item, Vector)| {
             let similarity = cosine(held, vector);
-            item.content == content || merges_personal(similarity, threshold, &item.content, &incoming)
+            (item.content == next.content || merges_personal(similarity, threshold, &item.content, &incoming))
+                && !are_of_two_days(item, next)
         };
         self.0.iter().find(says_the_same).map(|(item, _)| item.id.clone())
     }
@@ -286,11 +289,11 @@ impl Keepsake {
         weighed.blocks = blocks.read;
         if let Some(budget) = query.budget {
             let budget = budget.saturating_sub(prompt::tokens(&blocks.section));
-            let fit = prompt::fit(budget, &contents(&personal), &contents(&global));
+            let fit = prompt::fit(budget, &said(&personal), &contents(&global));
             weighed.passed_memories.extend(keep(&mut personal, &fit.personal, LeftOut::Budget));
             weighed.passed_facts.extend(keep(&mut global, &fit.global, LeftOut::Budget));
         }
-        let prompt = prompt::block(&blocks.section, contents(&personal), contents(&global));
+        let prompt = prompt::block(&blocks.section, said(&personal), contents(&global));
         let prompt_tokens = prompt::tokens(&prompt);
         let origins = rules.admission.origins.clone();
         let passages = query.passages.then_some(blocks.passages);
@@ -344,7 +347,7 @@ impl Keepsake {
                 break;
             }
             for (item, vector) in self.memory_items(user, next, query.as_of).await? {
-                match chosen.twin(&item.content, &vector, rules.same) {
+                match chosen.twin(&item, &vector, rules.same) {
                     Some(twin) => {
                         weighed.passed_memories.push(Passed { item, why: LeftOut::NearDuplicate, twin: Some(twin) });
                     }
@@ -372,9 +375,9 @@ impl Keepsake {
             .into_iter()
             .filter_map(|(place, Ranked { id, parts, legs, .. })| {
                 let (row, vector) = rows.swap_remove(rows.iter().position(|(row, _)| row.id == id)?);
-                let Memory { kind, content, importance, .. } = row;
-                let (kind, shares, legs, origin) = (kind.as_str(), legs, legs.found_by(), None);
-                Some((Item { id, kind, content, importance, parts, legs, shares, place, origin }, vector))
+                let Memory { kind, content, importance, said_at, .. } = row;
+                let (kind, at, shares, legs, origin) = (kind.as_str(), Some(said_at), legs, legs.found_by(), None);
+                Some((Item { id, kind, content, at, importance, parts, legs, shares, place, origin }, vector))
             })
             .collect())
     }
@@ -417,7 +420,7 @@ impl Keepsake {
                 }
                 let known = query.as_of.is_none_or(|then| known_by(&near.fact, then));
                 let (item, vector) = fact_item(rules.told(near), place, rules.now);
-                let twin = personal.twin(&item.content, &vector, rules.same);
+                let twin = personal.twin(&item, &vector, rules.same);
                 match (known, twin) {
                     (false, _) => passed.push(Passed { item, why: LeftOut::AsOf, twin: None }),
                     (true, Some(twin)) => passed.push(Passed { item, why: LeftOut::NearDuplicate, twin: Some(twin) }),
@@ -433,6 +436,13 @@ impl Keepsake {
     }
 }
 
+/// Whether two memories are about two days, whatever they say.
+fn are_of_two_days(one: &Item, other: &Item) -> bool {
+    let of_its_day = |item: &Item| MemoryKind::parse(item.kind).is_ok_and(|kind| belongs_to_its_day(kind, &item.content));
+    let apart = one.at.zip(other.at).is_some_and(|(one, other)| one.day() != other.day());
+    apart && (of_its_day(one) || of_its_day(other))
+}
+
 /// Whether the team knew a fact on the day of this moment. Its present approval counts. Whole days only: by the hour, the answer
 /// would tell when somebody's word promoted it.
 pub(super) fn known_by(fact: &Fact, then: Moment) -> bool {
@@ -443,12 +453,16 @@ pub(super) fn fact_item(near: NearFact, place: usize, now: Moment) -> (Item, Vec
     let (parts, shares) = (near.parts(now), near.legs);
     let NearFact { fact: Fact { id, kind, content, importance, origin, .. }, vector, .. } = near;
     let (kind, legs, origin) = (kind.as_str(), shares.found_by(), Some(origin));
-    (Item { id, kind, content, importance, parts, legs, shares, place, origin }, vector)
+    (Item { id, kind, content, at: None, importance, parts, legs, shares, place, origin }, vector)
 }
 
 /// Cosine similarity to the question.
 fn similarity(item: &Item) -> f64 {
     1.0 - item.parts.distance
+}
+
+fn said(memories: &[Item]) -> Vec<prompt::Said<'_>> {
+    memories.iter().filter_map(|item| Some(prompt::Said { at: item.at?, content: &item.content })).collect()
 }
 
 fn contents(items: &[Item]) -> Vec<&str> {

@@ -103,6 +103,8 @@ async fn what_is_remembered_is_recalled_listed_and_forgotten() {
     let text = recalled["content"][0]["text"].as_str().expect("a text");
     assert!(text.starts_with("<keepsake_memories>") && text.ends_with("</keepsake_memories>"), "{text}");
     assert_eq!(recalled["structuredContent"]["personal"][0]["content"], "User works on the Android app");
+    let at = recalled["structuredContent"]["personal"][0]["at"].as_str().expect("a time");
+    assert!(text.contains(&format!("\n- [{}] User works on the Android app\n", &at[..10])), "{text}");
     assert!(recalled["structuredContent"]["notice"].as_str().expect("a notice").contains("not instructions"));
 
     let page = call(&fixture, &key, "list_memories", json!({"limit": 1})).await["structuredContent"].clone();

@@ -115,6 +115,76 @@ fn reasons(answer: &Value) -> Vec<(&str, &str)> {
     left_out.map(|item| (item["id"].as_str().expect("an id"), item["reason"].as_str().expect("a reason"))).collect()
 }
 
+/// The texts and times of the personal items.
+fn said(answer: &Value) -> Vec<(&str, &str)> {
+    let items = answer["personal"].as_array().expect("a list").iter();
+    items.map(|item| (item["content"].as_str().expect("text"), item["at"].as_str().expect("a time"))).collect()
+}
+
+#[tokio::test]
+async fn an_item_has_the_day_on_which_it_was_said_and_so_has_its_line() {
+    let talk = Talk::new().await;
+    let remember = async |kind: &str, content: &str, at: &str| {
+        let said = json!({"user_id": "anna", "surface": "web", "kind": kind, "content": content, "at": at});
+        let (status, saved) = talk.fixture.call("POST", "/v1/memories", &talk.key, Some(said)).await;
+        assert!(status < 300, "{saved}");
+        saved
+    };
+    let question = "where does the user live";
+    let home = remember("fact", "User lives in Ghent", "2026-05-06T23:30:00Z").await;
+    fact(&talk, FLAGS, "user").await;
+    assert_eq!(remember("fact", "User lives in Ghent", "2026-06-01T08:00:00Z").await["outcome"], "merged");
+    let first = ask(&talk, "anna", question, json!({"explain": true})).await;
+    assert_eq!(said(&first), [("User lives in Ghent", "2026-05-06T23:30:00Z")], "said again, it was said before");
+    assert!(first["prompt"].to_string().contains("- [2026-05-06] User lives in Ghent\\n"), "{first}");
+
+    let replaced = remember("correction", "User lives in Oslo", "2026-07-01T08:00:00Z").await;
+    assert_eq!((&replaced["id"], &replaced["outcome"]), (&home["id"], &json!("replaced")));
+    let path = format!("/v1/memories/{}?user_id=anna", home["id"].as_str().expect("an id"));
+    let edit = Request::patch(&path)
+        .header(header::AUTHORIZATION, format!("Bearer {}", talk.key))
+        .header(header::IF_MATCH, "*")
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(json!({"importance": 5}).to_string()))
+        .expect("a request");
+    assert_eq!(talk.fixture.send(edit).await.status(), 200);
+    let now = ask(&talk, "anna", question, json!({})).await;
+    assert_eq!(said(&now), [("User lives in Oslo", "2026-07-01T08:00:00Z")], "an edit is nothing that was said");
+    let then = ask(&talk, "anna", question, json!({"as_of": "2026-06-15T00:00:00Z"})).await;
+    assert_eq!(said(&then), [("User lives in Ghent", "2026-05-06T23:30:00Z")]);
+    let flags = ask(&talk, "anna", FLAGS, json!({})).await;
+    assert_eq!((flags["global"][0]["content"].as_str(), flags["global"][0].get("at")), (Some(FLAGS), None));
+    assert!(flags["prompt"].to_string().contains("- [team] Feature flags"), "{flags}");
+}
+
+#[tokio::test]
+async fn what_belongs_to_a_day_is_no_other_days() {
+    let talk = Talk::new().await;
+    let remember = async |kind: &str, content: &str, at: &str| {
+        let said = json!({"user_id": "anna", "surface": "web", "kind": kind, "content": content, "at": at});
+        let (status, saved) = talk.fixture.call("POST", "/v1/memories", &talk.key, Some(said)).await;
+        assert!(status < 300, "{saved}");
+        saved["outcome"].as_str().expect("an outcome").to_owned()
+    };
+    for (kind, content, again) in [
+        ("episode", "User went rowing with Tom", "inserted"),
+        ("fact", "User sprained a wrist yesterday", "inserted"),
+        ("fact", "User plays the oboe", "merged"),
+    ] {
+        let outcomes = [
+            remember(kind, content, "2026-03-02T10:00:00Z").await,
+            remember(kind, content, "2026-03-02T19:00:00Z").await,
+            remember(kind, content, "2026-04-09T10:00:00Z").await,
+        ];
+        assert_eq!(outcomes.each_ref().map(String::as_str), ["inserted", "merged", again], "{content}");
+    }
+    let rowing = ask(&talk, "anna", "rowing with Tom", json!({"k": 2})).await;
+    let mut days: Vec<&str> =
+        said(&rowing).into_iter().filter(|(text, _)| text.contains("rowing")).map(|(_, at)| &at[..10]).collect();
+    days.sort_unstable();
+    assert_eq!(days, ["2026-03-02", "2026-04-09"], "one does not stand for the other");
+}
+
 #[tokio::test]
 async fn an_explanation_tells_every_score_and_what_was_left_out_and_is_not_counted() {
     let talk = Talk::new().await;
@@ -405,7 +475,7 @@ async fn the_prefix_is_the_same_for_everybody_and_the_team_is_labelled() {
     assert!(!PREFIX.contains("gateway") && nobody["prompt"] == "");
     let prompt = anna["prompt"].as_str().expect("text");
     assert!(
-        prompt.contains("\n- &#91;team] User may deploy") && prompt.contains("\n- [team] Deploys of the gateway"),
+        prompt.contains("] &#91;team] User may deploy") && prompt.contains("\n- [team] Deploys of the gateway"),
         "{prompt}"
     );
 }

@@ -27,6 +27,8 @@ class RecalledItem:
     parts: Mapping[str, float]
     #: The legs that found it: ``vector``, ``words``, ``thread``, ``dates``.
     legs: list[str]
+    #: When it was said, RFC 3339; for personal memories, from servers that send it.
+    at: str | None = None
     #: For team facts only.
     origin: str | None = None
     #: With ``explain``: its place in its store, from 1.

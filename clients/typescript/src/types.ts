@@ -15,6 +15,8 @@ export interface RecalledItem {
   parts: Readonly<Record<string, number>>;
   /** The legs that found it: `vector`, `words`, `thread`, `dates`. */
   legs: string[];
+  /** When it was said, RFC 3339; for personal memories, from servers that send it. */
+  at?: string;
   /** For team facts only. */
   origin?: Origin;
   /** With `explain`: its place in its store, from 1. */

@@ -173,6 +173,7 @@ fn fields() -> Vec<(&'static str, &'static str, Value)> {
         ("Origins", "only", origin_list.clone()),
         ("Origins", "exclude", origin_list),
         ("RecallItem", "kind", every_kind),
+        ("RecallItem", "at", json!({ "format": "date-time" })),
         ("RecallItem", "importance", importance()),
         ("RememberRequest", "user_id", user_id()),
         ("RememberRequest", "surface", surface()),

@@ -54,6 +54,8 @@ pub struct Explanation {
 pub struct ScoredItem {
     pub id: String,
     pub content: String,
+    /// When it was said, `2026-11-12`; empty for a team fact.
+    pub day: String,
     pub parts: Parts,
     /// `Meaning, Words`: the legs that found it; empty for what was left out.
     pub found_by: String,

@@ -182,8 +182,9 @@ fn Missed(miss: Miss) -> impl IntoView {
 /// A text with its score and the parts of it.
 #[component]
 fn Row(hit: ScoredItem) -> impl IntoView {
-    let ScoredItem { id, content, parts, found_by, fact } = hit;
+    let ScoredItem { id, content, day, parts, found_by, fact } = hit;
     let href = format!("/manage/facts/{id}");
+    let datetime = day.clone();
     let text = if fact {
         view! { <a href=href><Prose text=content /></a> }.into_any()
     } else {
@@ -198,6 +199,7 @@ fn Row(hit: ScoredItem) -> impl IntoView {
             {figure("Importance", "−", parts.importance)}
             {figure("Recency", "−", parts.recency)}
             {parts.confidence.map(|value| figure("Confidence", "+", value))}
+            {(!day.is_empty()).then(|| view! { <div><dt>"Said"</dt><dd><time datetime=datetime>{day}</time></dd></div> })}
             {(!found_by.is_empty()).then(|| view! { <div><dt>"Found by"</dt><dd>{found_by}</dd></div> })}
         </dl>
     }

@@ -7,6 +7,7 @@ use crate::console::notice::Refused;
 use crate::console::server::{PostedForm, SignedIn, say};
 use crate::domain::admission::LeftOut;
 use crate::domain::confidence::Remedy;
+use crate::domain::days::day_iso;
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
@@ -114,9 +115,9 @@ fn as_of(text: &str) -> Result<Option<Moment>, Problem> {
 fn shown(explained: Explained, asked: &Form, promote_at: PromoteAt, floor: f64) -> Explanation {
     let Explained { answer, personal_k, global_k, missed_personal, missed_global } = explained;
     let items = |items: Vec<Item>, fact: bool| -> Vec<ScoredItem> {
-        let scored = |Item { id, content, parts, legs, .. }: Item| {
+        let scored = |Item { id, content, at, parts, legs, .. }: Item| {
             let found_by = legs.iter().map(|leg| leg.label()).collect::<Vec<_>>().join(", ");
-            ScoredItem { id, content, parts, found_by, fact }
+            ScoredItem { id, content, day: day(at), parts, found_by, fact }
         };
         items.into_iter().map(scored).collect()
     };
@@ -131,15 +132,19 @@ fn shown(explained: Explained, asked: &Form, promote_at: PromoteAt, floor: f64) 
 }
 
 fn memory(missed: MissedMemory, k: u32) -> Miss {
-    let MissedMemory { item: Item { id, content, parts, place, .. }, why: left_out, twin } = missed;
+    let MissedMemory { item: Item { id, content, at, parts, place, .. }, why: left_out, twin } = missed;
     let (why, change) = condition(left_out, twin.as_deref()).unwrap_or_else(|| beyond(place, k));
     Miss {
-        hit: ScoredItem { id, content, parts, found_by: String::new(), fact: false },
+        hit: ScoredItem { id, content, day: day(at), parts, found_by: String::new(), fact: false },
         code: code(left_out),
         why,
         change,
         place: None,
     }
+}
+
+fn day(at: Option<Moment>) -> String {
+    at.map(day_iso).unwrap_or_default()
 }
 
 /// For what is beyond k.
@@ -211,7 +216,8 @@ fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: 
         }
     };
     let MissedFact { item: Item { id, content, parts, .. }, why: left_out, .. } = missed;
-    Miss { hit: ScoredItem { id, content, parts, found_by: String::new(), fact: true }, code: code(left_out), why, change, place }
+    let hit = ScoredItem { id, content, day: String::new(), parts, found_by: String::new(), fact: true };
+    Miss { hit, code: code(left_out), why, change, place }
 }
 
 /// What would get a fact over the floor, one thing at a time.

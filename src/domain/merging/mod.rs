@@ -12,6 +12,9 @@ mod vocabulary;
 pub use guard::{Compared, Difference, differences};
 pub use relations::may_outdate;
 
+use super::memory::MemoryKind;
+use super::period::is_relative;
+
 /// What to do with a statement, given its nearest neighbour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Placement {
@@ -44,6 +47,13 @@ pub fn place_fact(similarity: f64, merge: f64, related: f64, existing: &str, inc
 #[must_use]
 pub fn merges_personal(similarity: f64, threshold: f64, existing: &str, incoming: &Compared<'_>) -> bool {
     similarity >= threshold && Compared::new(existing).is_the_same_as(incoming)
+}
+
+/// Whether a statement is about the day on which it was said: something that happened once, or words such as "yesterday". Said again
+/// on another day, it is another statement, even in the same words.
+#[must_use]
+pub fn belongs_to_its_day(kind: MemoryKind, content: &str) -> bool {
+    kind == MemoryKind::Episode || is_relative(content)
 }
 
 /// Whether this text contains that term, word by word, ignoring case and common endings.

@@ -30,6 +30,9 @@ pub struct Memory {
     pub last_recalled_at: Option<Moment>,
     pub created_at: Moment,
     pub updated_at: Moment,
+    /// When that was said which it says now: when it was last replaced, else when it was said first. Saying the same again, and an
+    /// edit, leave it.
+    pub said_at: Moment,
     pub labels: Labels,
     /// Rises with every change of what it says and of its labels, from 1.
     pub version: i64,

@@ -80,6 +80,40 @@ pub async fn memories_are_found_by_the_date_on_which_they_were_said(store: &dyn 
     assert_eq!(by(&hits, |legs| legs.dates), ["mem_then", "mem_near"]);
 }
 
+pub async fn what_replaces_a_memory_has_its_own_day_and_what_confirms_it_has_not(store: &dyn Store) {
+    let anna = user("anna");
+    let at = |days: i64| NOW.plus_ms(-days * DAY_MS);
+    let said = |id: &str, n: usize| NewMemory { at: at(90), thread: None, ..memory(id, n) };
+    insert(store, &anna, &[said("mem_new", 1), said("mem_same", 2), said("mem_typed", 3)]).await;
+    // Once before anything has changed, so that the rest is read as a change.
+    assert_eq!(search(store, "anna", 9, "three days ago").await.len(), 3);
+    for (n, (id, cause)) in
+        (1..).zip([("mem_new", MergeCause::Correction), ("mem_same", MergeCause::Merge), ("mem_typed", MergeCause::Edit)])
+    {
+        let merge = MemoryMerge {
+            id: format!("mrg_{n}"),
+            memory_id: id.to_owned(),
+            cause,
+            similarity: 0.9,
+            at: at(3),
+            before: wording(id, n),
+            before_updated_at: at(90),
+            incoming: wording("another text", n),
+        };
+        let merge = &merge;
+        write!(store, |tx| {
+            tx.record_merge(&user("anna"), merge).await?;
+            tx.reword_memory(&user("anna"), id, &merge.incoming, merge.at).await
+        });
+    }
+    let ids = ["mem_new", "mem_same", "mem_typed"].map(str::to_owned);
+    let mut rows = store.memories_by_id(&anna, &ids).await.expect("read");
+    rows.sort_by(|a, b| a.id.cmp(&b.id));
+    assert_eq!(rows.iter().map(|row| row.said_at).collect::<Vec<_>>(), [at(3), at(90), at(90)]);
+    let hits = search(store, "anna", 9, "three days ago").await;
+    assert_eq!(by(&hits, |legs| legs.dates), ["mem_new"]);
+}
+
 pub async fn a_search_may_want_some_kinds_only(store: &dyn Store) {
     let anna = user("anna");
     let of = |id: &str, n: usize, kind| NewMemory { wording: Wording { kind, ..wording(id, n) }, ..memory(id, n) };
@@ -153,6 +187,7 @@ pub async fn what_was_known_at_a_moment_is_found_and_read_as_it_was_then(store: 
         assert_eq!(rows.iter().map(|(row, _)| row.id.as_str()).collect::<Vec<_>>(), present, "day {days}");
         let Some((row, held)) = rows.first() else { continue };
         assert_eq!((row.content.as_str(), row.kind, row.updated_at, held), (text, kind, at(updated), &vector), "day {days}");
+        assert_eq!(row.said_at, at(updated), "day {days}: what it says is that of its last change");
         assert_eq!((by(&hits, |legs| legs.vector), by(&hits, |legs| legs.words).first()), (vec!["mem_1"], Some(&"mem_1")));
         let touched = hits.iter().find(|hit| hit.id == "mem_4").map(|hit| hit.touched);
         assert_eq!(touched, Some(if days < 25 { at(0) } else { at(25) }), "day {days}: a later use is not known yet");

@@ -62,6 +62,7 @@ macro_rules! cases {
         $case!(memories::a_transaction_finds_what_it_wrote_and_shares_it_with_nobody);
         $case!(memories::the_nearest_come_first_with_what_they_say);
         $case!(memories::memories_are_found_by_the_date_on_which_they_were_said);
+        $case!(memories::what_replaces_a_memory_has_its_own_day_and_what_confirms_it_has_not);
         $case!(memories::memories_are_found_by_the_words_they_hold);
         $case!(memories::a_search_may_want_some_kinds_only);
         $case!(memories::what_was_known_at_a_moment_is_found_and_read_as_it_was_then);

@@ -30,9 +30,28 @@ const SEQ_BITS: u32 = 32;
 /// These bits: the place of a memory among those of its user.
 const PLACE: i64 = (1 << SEQ_BITS) - 1;
 
+/// When that was said which a memory says: the last time it was replaced, else the first.
+macro_rules! said_at {
+    ($memory:literal $(, $until:literal)?) => {
+        concat!(
+            "COALESCE((SELECT MAX(merged_at) FROM memory_merges WHERE memory_key = ",
+            $memory,
+            ".memory_key AND cause = 'correction' AND NOT edited",
+            $(" AND merged_at <= ", $until,)?
+            "), ",
+            $memory,
+            ".created_at) AS said_at"
+        )
+    };
+}
+pub(super) use said_at;
+
 // `+user_no` in a query by ids: without the plus, SQLite prefers the index that begins with the user, and reads all of the user's rows.
-const BY_IDS: &str = "SELECT * FROM memories WHERE +user_no = (SELECT user_no FROM users WHERE user_id = ?1) \
-                      AND id IN (SELECT value FROM json_each(?2))";
+const BY_IDS: &str = concat!(
+    "SELECT *, ",
+    said_at!("memories"),
+    " FROM memories WHERE +user_no = (SELECT user_no FROM users WHERE user_id = ?1) AND id IN (SELECT value FROM json_each(?2))"
+);
 /// A memory whose time is not over.
 macro_rules! live {
     ($now:literal) => {
@@ -40,7 +59,9 @@ macro_rules! live {
     };
 }
 const LIST: &str = concat!(
-    "SELECT * FROM memories WHERE memory_key BETWEEN ?1 AND ?2 AND ",
+    "SELECT *, ",
+    said_at!("memories"),
+    " FROM memories WHERE memory_key BETWEEN ?1 AND ?2 AND ",
     live!("?4"),
     " AND NOT EXISTS (SELECT 1 FROM json_each(?5) WHERE value NOT IN (SELECT value FROM json_each(memories.tags))) \
      AND (?6 = '[]' OR EXISTS (SELECT 1 FROM json_each(?6) WHERE value IN (SELECT value FROM json_each(memories.tags)))) \
@@ -48,16 +69,19 @@ const LIST: &str = concat!(
      ORDER BY memory_key DESC LIMIT ?3"
 );
 /// As they were at `?3`: before the first change after it, if there was one.
-const BY_IDS_THEN: &str = "SELECT m.memory_key, m.id, COALESCE(g.before_kind, m.kind) AS kind, COALESCE(g.before_content, m.content) AS content, \
-                           COALESCE(g.before_importance, m.importance) AS importance, m.surface, m.source_thread, m.recall_count, \
-                           CASE WHEN m.last_recalled_at <= ?3 THEN m.last_recalled_at END AS last_recalled_at, m.created_at, \
-                           COALESCE(g.before_updated_at, m.updated_at) AS updated_at, COALESCE(g.before_vector, m.vector) AS vector, \
-                           COALESCE(g.before_tags, m.tags) AS tags, m.expires_at, m.version, m.undone_at \
-                           FROM memories AS m LEFT JOIN memory_merges AS g ON g.rowid = \
-                           (SELECT MIN(rowid) FROM memory_merges WHERE memory_key = m.memory_key AND merged_at > ?3) \
-                           WHERE +m.user_no = (SELECT user_no FROM users WHERE user_id = ?1) \
-                           AND m.id IN (SELECT value FROM json_each(?2)) AND m.created_at <= ?3";
-const ONE: &str = "SELECT * FROM memories WHERE user_no = ?1 AND id = ?2";
+const BY_IDS_THEN: &str = concat!(
+    "SELECT m.memory_key, m.id, COALESCE(g.before_kind, m.kind) AS kind, COALESCE(g.before_content, m.content) AS content, \
+     COALESCE(g.before_importance, m.importance) AS importance, m.surface, m.source_thread, m.recall_count, \
+     CASE WHEN m.last_recalled_at <= ?3 THEN m.last_recalled_at END AS last_recalled_at, m.created_at, \
+     COALESCE(g.before_updated_at, m.updated_at) AS updated_at, COALESCE(g.before_vector, m.vector) AS vector, \
+     COALESCE(g.before_tags, m.tags) AS tags, m.expires_at, m.version, m.undone_at, ",
+    said_at!("m", "?3"),
+    " FROM memories AS m LEFT JOIN memory_merges AS g ON g.rowid = \
+     (SELECT MIN(rowid) FROM memory_merges WHERE memory_key = m.memory_key AND merged_at > ?3) \
+     WHERE +m.user_no = (SELECT user_no FROM users WHERE user_id = ?1) \
+     AND m.id IN (SELECT value FROM json_each(?2)) AND m.created_at <= ?3"
+);
+const ONE: &str = concat!("SELECT *, ", said_at!("memories"), " FROM memories WHERE user_no = ?1 AND id = ?2");
 const TEXTS: &str = "SELECT id, content FROM memories WHERE +user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
 const HOLDING: &str = concat!(
     "SELECT id, content, vector FROM memories WHERE memory_key BETWEEN ?1 AND ?2 AND instr(lower(content), ?3) > 0 AND ",
@@ -364,6 +388,7 @@ fn memory(row: &SqliteRow) -> Result<Memory, StoreError> {
         last_recalled_at: row.try_get::<Option<i64>, _>("last_recalled_at")?.map(Moment),
         created_at: Moment(row.try_get("created_at")?),
         updated_at: Moment(row.try_get("updated_at")?),
+        said_at: Moment(row.try_get("said_at")?),
         labels: labels(row, "tags", "expires_at")?,
         version: row.try_get("version")?,
         undone_at: row.try_get::<Option<i64>, _>("undone_at")?.map(Moment),

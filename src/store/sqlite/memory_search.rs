@@ -19,7 +19,7 @@ pub(super) fn search(user: &UserRows, question: &MemorySearch<'_>, limit: usize)
     let mut legs: Vec<Legs> = live.iter().enumerate().map(|(n, live)| if *live { leg(n) } else { Legs::default() }).collect();
     add_threads(&mut legs, user, &live);
     if !question.dates.is_empty() {
-        let dates: Vec<f64> = user.rows.iter().map(|row| date_score(question.dates, row.created_at)).collect();
+        let dates: Vec<f64> = user.rows.iter().map(|row| date_score(question.dates, row.said_at)).collect();
         let by_date = Spread::of(&of_live(&dates));
         legs.iter_mut().zip(&dates).for_each(|(legs, score)| legs.dates = by_date.standard(*score));
     }

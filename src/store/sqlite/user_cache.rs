@@ -13,7 +13,7 @@ use sqlx::SqliteConnection;
 
 use super::corrupt;
 use super::matrix::similarity;
-use super::memories::key_range;
+use super::memories::{key_range, said_at};
 use super::term_lists::TermLists;
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
@@ -28,27 +28,31 @@ const ROW_BYTES: usize = 200;
 
 /// Everything that search needs of the rows selected, in one row. The file ends before its `FROM`.
 macro_rules! rows {
-    ($selected:literal) => {
-        concat!(include_str!("user_cache.rows.sql"), "FROM ", $selected, " ORDER BY memory_key)")
+    ($($selected:expr),+) => {
+        concat!(include_str!("user_cache.rows.sql"), "FROM (SELECT ", $($selected,)+ ") ORDER BY memory_key)")
     };
 }
 
 const STATE: &str = "SELECT user_no, memories_version FROM users WHERE user_id = ?1";
 /// `?2` to `?3` is the user's range; `?4` is the known version, or for a user who is not cached, one below every row's.
-const ROWS: &str = rows!("memories WHERE memory_key BETWEEN ?2 AND ?3 AND changed > ?4");
-const CHANGED_ROWS: &str =
-    rows!("memories INDEXED BY memories_by_change WHERE user_no = ?1 AND changed > ?4 AND memory_key BETWEEN ?2 AND ?3");
+const ROWS: &str = rows!("*, ", said_at!("memories"), " FROM memories WHERE memory_key BETWEEN ?2 AND ?3 AND changed > ?4");
+const CHANGED_ROWS: &str = rows!(
+    "*, ",
+    said_at!("memories"),
+    " FROM memories INDEXED BY memories_by_change WHERE user_no = ?1 AND changed > ?4 AND memory_key BETWEEN ?2 AND ?3"
+);
 /// All rows as they were at `?5`.
 const ROWS_THEN: &str = rows!(
-    "(SELECT m.memory_key, m.id, COALESCE(g.before_importance, m.importance) AS importance, \
+    "m.memory_key, m.id, COALESCE(g.before_importance, m.importance) AS importance, \
      CASE WHEN m.last_recalled_at <= ?5 THEN m.last_recalled_at END AS last_recalled_at, \
      COALESCE(g.before_updated_at, m.updated_at) AS updated_at, m.created_at, m.surface, m.source_thread, \
      CASE WHEN g.id IS NULL THEN m.words END AS words, COALESCE(g.before_content, m.content) AS content, \
      COALESCE(g.before_kind, m.kind) AS kind, COALESCE(g.before_vector, m.vector) AS vector, \
-     COALESCE(g.before_tags, m.tags) AS tags, m.expires_at \
-     FROM memories AS m LEFT JOIN memory_merges AS g ON g.rowid = \
+     COALESCE(g.before_tags, m.tags) AS tags, m.expires_at, ",
+    said_at!("m", "?5"),
+    " FROM memories AS m LEFT JOIN memory_merges AS g ON g.rowid = \
      (SELECT MIN(rowid) FROM memory_merges WHERE memory_key = m.memory_key AND merged_at > ?5) \
-     WHERE m.memory_key BETWEEN ?2 AND ?3 AND m.changed > ?4 AND m.created_at <= ?5)"
+     WHERE m.memory_key BETWEEN ?2 AND ?3 AND m.changed > ?4 AND m.created_at <= ?5"
 );
 const LIVE_KEYS: &str = "SELECT json_group_array(memory_key) FROM memories WHERE memory_key BETWEEN ?1 AND ?2";
 
@@ -64,8 +68,10 @@ pub(super) struct Row {
     pub kind: MemoryKind,
     /// Time of the last recall, else of the last update.
     pub touched: Moment,
-    /// When it was said.
+    /// When it was said first: its place in its thread.
     pub created_at: Moment,
+    /// When that was said which it says now.
+    pub said_at: Moment,
     /// Surface and thread; `None`: in no thread.
     thread: Option<String>,
     /// From then on it is not there.
@@ -346,7 +352,20 @@ async fn state(conn: &mut SqliteConnection, user: &UserId) -> Result<Option<(i64
 
 /// A row as read from SQLite; its words and vector come separately.
 #[derive(Deserialize)]
-struct StoredRow(i64, String, i64, i64, i64, Option<String>, Option<usize>, Option<String>, Option<i64>, Vec<String>, String);
+struct StoredRow(
+    i64,
+    String,
+    i64,
+    i64,
+    i64,
+    Option<String>,
+    Option<usize>,
+    Option<String>,
+    Option<i64>,
+    Vec<String>,
+    String,
+    i64,
+);
 
 /// What has changed since `known`, read in one snapshot; everything if nothing is known.
 async fn delta(conn: &mut SqliteConnection, user_no: i64, known: i64) -> Result<Delta, StoreError> {
@@ -382,7 +401,7 @@ fn read((version, _, told, words, vectors): Selected) -> Result<Delta, StoreErro
 
 /// Reads a row, and appends its words, which are the next in `rest`.
 fn row(told: StoredRow, rest: &mut &[Term], words: &mut TermLists) -> Result<Row, StoreError> {
-    let StoredRow(key, id, importance, touched, created_at, thread, word_count, content, expires_at, tags, kind) = told;
+    let StoredRow(key, id, importance, touched, created_at, thread, word_count, content, expires_at, tags, kind, said_at) = told;
     let importance = Importance::new(importance).map_err(corrupt)?;
     let kind = MemoryKind::parse(&kind).map_err(corrupt)?;
     match (word_count, content) {
@@ -390,8 +409,9 @@ fn row(told: StoredRow, rest: &mut &[Term], words: &mut TermLists) -> Result<Row
         // A row older than the column for words.
         (None, content) => words.push(&terms(&content.unwrap_or_default())),
     }
-    let (touched, created_at, expires_at) = (Moment(touched), Moment(created_at), expires_at.map(Moment));
-    Ok(Row { key, id, importance, kind, touched, created_at, thread, expires_at, tags })
+    let (touched, created_at, said_at, expires_at) =
+        (Moment(touched), Moment(created_at), Moment(said_at), expires_at.map(Moment));
+    Ok(Row { key, id, importance, kind, touched, created_at, said_at, thread, expires_at, tags })
 }
 
 #[cfg(test)]
