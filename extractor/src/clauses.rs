@@ -62,7 +62,7 @@ fn seams(text: &str) -> Vec<(usize, usize, bool)> {
 
 fn push(text: &str, asks: bool, into: &mut Vec<Clause>) {
     let text = forms().part("joint").remove(text.trim());
-    let text = text.trim().trim_end_matches(|c: char| matches!(c, ',' | ';' | ':' | ' ' | '-' | '–' | '—'));
+    let text = text.trim().trim_end_matches([',', ';', ':', ' ', '-', '–', '—']);
     let closed = text.matches(')').count() > text.matches('(').count();
     let text = if closed { text.trim_end_matches(')') } else { text };
     if text.chars().any(char::is_alphanumeric) {

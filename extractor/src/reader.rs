@@ -117,13 +117,13 @@ impl<'a> Reader<'a> {
                 self.refuse(&sentence.text, "fiction");
                 break;
             }
-            match command.filter(|_| !sentence.question || forms().part("polite_question").is_match(&sentence.text)) {
-                Some(command) => self.command(&command, sentence, before),
-                None => {
-                    let list = self.list(sentence, &sentences[at + 1..]);
-                    in_list = list.is_some();
-                    self.sentence(list.as_ref().unwrap_or(sentence), before);
-                }
+            let polite = !sentence.question || forms().part("polite_question").is_match(&sentence.text);
+            if let Some(command) = command.filter(|_| polite) {
+                self.command(&command, sentence, before);
+            } else {
+                let list = list(sentence, &sentences[at + 1..]);
+                in_list = list.is_some();
+                self.sentence(list.as_ref().unwrap_or(sentence), before);
             }
             self.doubted |= forms().part("invents").is_match(&sentence.text);
             // What was left out is not meant by "remember that".
@@ -131,14 +131,6 @@ impl<'a> Reader<'a> {
             self.kept_before = kept_before;
         }
         self.reading
-    }
-
-    /// The sentence that opens a list, with its items, if together they tell something of the speaker.
-    fn list(&self, opener: &Sentence, after: &[Sentence]) -> Option<Sentence> {
-        let items = after.iter().take_while(|item| item.listed).count();
-        let list = opener.with(&after[..items]);
-        let is_one = opener.opens && items > 0 && list.text.chars().count() <= LONGEST;
-        (is_one && self.judge(&list.text).is_personal()).then_some(list)
     }
 
     fn step(&mut self, sentence: &str, decided: &'static str, shares: Option<Shares>) {
@@ -264,7 +256,7 @@ impl<'a> Reader<'a> {
             self.repeated = shared.map(|shared| (bare.text, shared));
             return self.refuse(&sentence.text, rule);
         }
-        let whole = self.judge(&sentence.marked());
+        let whole = heads::judge(&sentence.marked());
         if let Some((said, shared)) = repeated.filter(|_| Self::continues_with(sentence, &bare.text, whole)) {
             self.step(&sentence.text, "change", Some(whole));
             let text = format!("{}. {}", told(&said, Subject::User), telling::after(&bare.text));
@@ -274,11 +266,11 @@ impl<'a> Reader<'a> {
         let corrects = std::mem::replace(&mut self.corrected, forms().part("only_corrects").is_match(&sentence.text));
         let corrects = (bare.corrects || corrects) && !self.corrected;
         let before = before.filter(|before| goes_on.is_none() && !before.asks() && forms().part("refers").is_match(&bare.text));
-        self.clauses(sentence, &bare, Context { whole, corrects, goes_on, before });
+        self.clauses(sentence, &bare, &Context { whole, corrects, goes_on, before });
     }
 
     /// Keeps what the clauses of a sentence tell. What asks the assistant something is left out.
-    fn clauses(&mut self, sentence: &Sentence, bare: &Bare, context: Context<'_>) {
+    fn clauses(&mut self, sentence: &Sentence, bare: &Bare, context: &Context<'_>) {
         let clauses = clauses(&bare.text);
         let kept = self.reading.kept.len();
         let statements: Vec<&str> = clauses.iter().filter(|clause| !clause.asks).map(|clause| clause.text.as_str()).collect();
@@ -287,11 +279,11 @@ impl<'a> Reader<'a> {
         }
         for text in &statements {
             let alone = statements.len() == 1;
-            let own = if clauses.len() == 1 { context.whole } else { self.judge(text) };
+            let own = if clauses.len() == 1 { context.whole } else { heads::judge(text) };
             let shares = if alone { own.or(context.whole) } else { own };
             // Half of a question says nothing about a team.
             let shares = if clauses.len() > 1 { Shares { team: 0.0, ..shares } } else { shares };
-            self.statement(sentence, text, shares, &context);
+            self.statement(sentence, text, shares, context);
         }
         if clauses.len() > 1 && self.reading.kept.len() > kept {
             for clause in clauses.iter().filter(|clause| clause.asks) {
@@ -366,10 +358,6 @@ impl<'a> Reader<'a> {
         forms().part("team_voice").is_match(text) || self.team.iter().any(named)
     }
 
-    fn judge(&self, text: &str) -> Shares {
-        heads::judge(text)
-    }
-
     /// A change is kept in the place of the memory that it means; what lasts is kept even if there is none.
     fn change(&mut self, sentence: &str, text: &str, shares: Shares) {
         let takes = meant(text, self.known);
@@ -410,6 +398,14 @@ impl<'a> Reader<'a> {
         }
         self.keep(told(text, Subject::User), Audience::User, false, Takes::Nothing, true);
     }
+}
+
+/// The sentence that opens a list, with its items, if together they tell something of the speaker.
+fn list(opener: &Sentence, after: &[Sentence]) -> Option<Sentence> {
+    let items = after.iter().take_while(|item| item.listed).count();
+    let list = opener.with(&after[..items]);
+    let is_one = opener.opens && items > 0 && list.text.chars().count() <= LONGEST;
+    (is_one && heads::judge(&list.text).is_personal()).then_some(list)
 }
 
 fn subject(audience: Audience) -> Subject {

@@ -474,10 +474,7 @@ async fn the_prefix_is_the_same_for_everybody_and_the_team_is_labelled() {
     assert!([&anna, &budi, &nobody].iter().all(|answer| answer["prefix"] == PREFIX));
     assert!(!PREFIX.contains("gateway") && nobody["prompt"] == "");
     let prompt = anna["prompt"].as_str().expect("text");
-    assert!(
-        prompt.contains("] &#91;team] User may deploy") && prompt.contains("\n- [team] Deploys of the gateway"),
-        "{prompt}"
-    );
+    assert!(prompt.contains("] &#91;team] User may deploy") && prompt.contains("\n- [team] Deploys of the gateway"), "{prompt}");
 }
 
 /// Proposes what it finds in the reply, as a careless model does.
