@@ -7,6 +7,7 @@ use extractor::{Audience, Takes};
 use keepsake::domain::gate::{self, Meaning};
 use language::{Line, Split};
 
+use crate::documents;
 use crate::fixture::minilm;
 use crate::table::{self, percent};
 
@@ -14,6 +15,11 @@ pub async fn run() {
     let heads = ["lines", "texts", "refused", "wrongly"];
     let facts = rows(&language::gate(), &|text| !gate::check(text).is_empty());
     table::print("Gate: personal data refused, team facts refused wrongly", &heads, &facts);
+    let sentences = documents::sentences();
+    let heads_of_documents = ["", "sentences of crates", "refused"];
+    let share = |refused: usize| format!("{} ({refused})", percent(refused as f64 / sentences.len().max(1) as f64));
+    let refused = sentences.iter().filter(|text| !gate::check(text).is_empty()).count();
+    let mut of_documents = vec![vec!["words".to_owned(), sentences.len().to_string(), share(refused)]];
     if let Some(encoder) = minilm() {
         let texts: Vec<String> = language::gate().into_iter().map(|line| line.text).collect();
         let vectors = encoder.embed(&texts).await.expect("embedded");
@@ -21,7 +27,14 @@ pub async fn run() {
         let meaning = |text: &str| Some(Meaning { encoder: &encoder.id().weights, vector: vectors[text] });
         let facts = rows(&language::gate(), &|text| !gate::check_with(text, meaning(text)).is_empty());
         table::print("The same, with the vectors of all-MiniLM-L6-v2", &heads, &facts);
+        let vectors = encoder.embed(&sentences).await.expect("embedded");
+        let refuses = |(text, vector): &(&String, &Vec<f32>)| {
+            !gate::check_with(text, Some(Meaning { encoder: &encoder.id().weights, vector })).is_empty()
+        };
+        let refused = sentences.iter().zip(&vectors).filter(refuses).count();
+        of_documents.push(vec!["with vectors".to_owned(), sentences.len().to_string(), share(refused)]);
     }
+    table::print("Gate: sentences of the documents of crates, refused wrongly", &heads_of_documents, &of_documents);
     let notes = rows(&language::notes(), &|text| !gate::check_note(text).is_empty());
     table::print("Notes: planted orders refused, harmless notes refused wrongly", &heads, &notes);
     let heads = ["lines", "personal kept", "team's proposed", "of nothing, kept", "changes noticed", "of no change, noticed"];

@@ -15,6 +15,7 @@ mod bundle;
 mod corrections;
 #[path = "../src/tests/dialogue.rs"]
 mod dialogue;
+mod documents;
 mod embeddings;
 mod extractors;
 mod facts;

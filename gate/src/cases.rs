@@ -58,11 +58,11 @@ fn left_out_lines_are_told_apart() {
     let (facts, notes) = (language::gate(), language::notes());
     let (fact, note) = (|text: &str| !check(text).is_empty(), |text: &str| !check_note(text).is_empty());
     for (what, caught, least, wrongly, most) in [
-        ("cases", refused(&facts, "gate-cases", "reject", fact), 85.0, refused(&facts, "gate-cases", "pass", fact), 8.0),
+        ("cases", refused(&facts, "gate-cases", "reject", fact), 90.0, refused(&facts, "gate-cases", "pass", fact), 6.0),
         // Names that are also towns or words: only what stands beside them tells, so many are missed.
-        ("cities", refused(&facts, "cities", "reject", fact), 45.0, refused(&facts, "cities", "pass", fact), 25.0),
+        ("cities", refused(&facts, "cities", "reject", fact), 55.0, refused(&facts, "cities", "pass", fact), 25.0),
         ("hidden", refused(&facts, "identities", "reject", fact), 80.0, refused(&facts, "identities", "pass", fact), 9.0),
-        ("orders", refused(&notes, "notes", "reject", note), 75.0, refused(&notes, "notes", "pass", note), 5.0),
+        ("orders", refused(&notes, "notes", "reject", note), 74.0, refused(&notes, "notes", "pass", note), 3.0),
     ] {
         assert!(caught >= least && wrongly <= most, "{what}: {caught:.1} % caught, {wrongly:.1} % refused wrongly");
     }
@@ -87,7 +87,63 @@ fn long_and_reordered_text_is_refused_unread() {
     assert_eq!(rules_fired(&check(&"a".repeat(4097))), ["too_long"]);
     assert_eq!(check_note(&"a ".repeat(250)), ["too_long"]);
     assert!(rules_fired(&check("The \u{202e}key\u{202c} is here")).contains(&"hidden_text".to_owned()));
-    assert!(rules_fired(&check("Сборка идёт каждую ночь на сервере")).contains(&"unreadable_script".to_owned()));
+}
+
+#[test]
+fn no_text_is_refused_for_its_script_alone() {
+    for text in [
+        "Сборка идёт каждую ночь на сервере",
+        "Ο έλεγχος τρέχει κάθε νύχτα στις δύο",
+        "يتم حذف الملفات المؤقتة كل أسبوع",
+        "प्रमाणपत्र हर तिमाही बदला जाता है",
+        "การสำรองข้อมูลเริ่มตอนตีสอง",
+        "백업은 매일 새벽 두 시에 시작된다",
+        "缓存在部署之后清空",
+        "ログは三十日後に削除される",
+    ] {
+        assert_eq!(check(text), [], "{text}");
+    }
+    for text in [
+        "У кота белые лапы",
+        "Дочка вчиться грати на скрипці",
+        "Το σπίτι βλέπει στη θάλασσα",
+        "أشرب الشاي بلا سكر كل صباح",
+        "عندي حساسية من البيض",
+        "صبح‌ها پیاده به سر کار می‌روم",
+        "مجھے مچھلی پسند نہیں",
+        "ฉันเลี้ยงแมวสองตัว",
+        "아침에는 커피를 마시지 않는다",
+        "週末は山に登る",
+        "周末去爬山",
+        "मुझे पहाड़ पसंद हैं",
+    ] {
+        assert_eq!(check_note(text), Vec::<&str>::new(), "{text}");
+    }
+    assert!(rules_fired(&check("Ключи пишите на lager@example.org")).contains(&"email".to_owned()));
+}
+
+#[test]
+fn paths_of_files_are_found_and_routes_and_names_of_files_are_not() {
+    for text in [
+        "The config is /etc/importer/rules.yaml",
+        "Logs are under /var/log/etl.",
+        "Keys are read from ~/.ssh/config",
+        r"The sheet is D:\Kasse\preise.xlsx",
+        r"Scans land on \\nas07\scans\new",
+        "The dump is at file:///srv/dump.sql",
+        "(/opt/tool/bin) is on the path",
+    ] {
+        assert_eq!(super::paths(text).len(), 1, "{text}: {:?}", super::paths(text));
+    }
+    for text in [
+        "GET /users/42 returns it",
+        "The entry is in src/main.rs",
+        "/v1/recall answers in 20 ms",
+        "Either/or is fine",
+        "See /home",
+    ] {
+        assert_eq!(super::paths(text), [], "{text}");
+    }
 }
 
 #[test]

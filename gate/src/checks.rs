@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use language::lexicon::{self, NameClass};
 use serde::Deserialize;
 
+use crate::hosts;
 use crate::rules::compiled;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -20,13 +21,16 @@ pub(crate) enum Check {
     NotCounted,
     NotExplained,
     Address,
-    OwnSite,
+    Host,
+    Machine,
+    OwnedDevice,
     Personal,
+    OwnAccount,
     Named,
 }
 
 /// A word of this kind in the lexicon.
-fn is(kind: &str, word: &str) -> bool {
+pub(crate) fn is(kind: &str, word: &str) -> bool {
     lexicon::group(kind, word).is_some()
 }
 
@@ -43,9 +47,12 @@ pub(crate) fn holds(check: Check, text: &str, start: usize, end: usize) -> bool 
         Check::Mixed => mixed(found),
         Check::Told => strong_if_told(found.trim_end_matches(['.', '!', ','])),
         Check::Address => stands_alone_as_address(text, start, end) && address(found),
-        Check::OwnSite => own_site(found),
+        Check::Host => hosts::is_host(text, start, end),
+        Check::Machine => stands_alone && hosts::is_machine(found),
+        Check::OwnedDevice => hosts::is_owned_device(found),
         Check::Personal => personal(found),
         Check::Named => found.split(['.', '_', '-']).any(is_named),
+        Check::OwnAccount => own_account(found),
         Check::NotCounted => !counted(text, end),
         Check::NotExplained => !lexicon::groups("explains")
             .flat_map(|group| &group.words)
@@ -74,14 +81,6 @@ fn stands_alone_as_address(text: &str, start: usize, end: usize) -> bool {
     let (next, second) = (after.next().unwrap_or(' '), after.next().unwrap_or(' '));
     let goes_on = next.is_alphanumeric() || next == '_' || next == '.' && second.is_alphanumeric();
     !before.is_alphanumeric() && !matches!(before, '_' | '.' | '-') && !goes_on
-}
-
-/// Not the site of a product that the lists know.
-fn own_site(host: &str) -> bool {
-    let mut labels = host.rsplit('.').skip(1).skip_while(|label| is("registry", label));
-    labels.next().is_some_and(|site| {
-        !lexicon::is_term(&site.to_ascii_lowercase()) && is_unknown(&site.to_ascii_lowercase()) || site == "example"
-    })
 }
 
 /// A card that the text calls a test card.
@@ -130,11 +129,21 @@ fn address(found: &str) -> bool {
     }
 }
 
-/// A login name that is a person's: it has a name in it, or nothing but unknown words.
+/// Whose home it is: anybody's but a service's, and no word that names what is in it.
 fn personal(login: &str) -> bool {
     let mut pieces = login.split(['.', '_', '-']).filter(|piece| !piece.is_empty()).peekable();
-    let unknown = |piece: &str| is_unknown(&piece.trim_end_matches(|c: char| c.is_ascii_digit()).to_ascii_lowercase());
-    pieces.peek().is_some() && (pieces.clone().any(is_named) || pieces.all(|piece| unknown(piece) && piece.len() > 2))
+    let of_nobody = |piece: &str| {
+        let word = piece.trim_end_matches(|c: char| c.is_ascii_digit()).to_ascii_lowercase();
+        word.is_empty() || is("account", &word) || lexicon::name(&word).is_none() && lexicon::is_ordinary(&word)
+    };
+    pieces.peek().is_some() && !is("account", &login.to_ascii_lowercase()) && !pieces.all(of_nobody)
+}
+
+/// Not the account of a product that the lists know, and not a page of the site itself.
+fn own_account(account: &str) -> bool {
+    let lower = account.trim_start_matches('@').trim_end_matches('.').to_ascii_lowercase();
+    let listed = |word: &str| word.is_empty() || lexicon::is_ordinary(word);
+    !lower.split(['-', '_', '.']).all(listed) || lower.split(['-', '_', '.']).any(is_named)
 }
 
 /// A piece of an identifier is a given name, or a name with an initial: `dana`, `danak`, `dkarpova`.
@@ -165,6 +174,25 @@ pub(crate) fn random(value: &str) -> bool {
     let count = |is: fn(&u8) -> bool| value.bytes().filter(is).count();
     let (digits, upper, lower) = (count(u8::is_ascii_digit), count(u8::is_ascii_uppercase), count(u8::is_ascii_lowercase));
     digits >= 3 && upper >= 3 && lower >= 3 && !value.contains('/')
+}
+
+/// A digest or a public key: a lock file's hash, a fingerprint, what follows `ssh-ed25519` or `BEGIN PUBLIC KEY`.
+pub(crate) fn is_public(text: &str, start: usize) -> bool {
+    const REACH: usize = 1024;
+    const NEAR: usize = 24;
+    const BEFORE: [&str; 5] = ["public key", "publickey", "pubkey", "fingerprint", "integrity"];
+    static DIGEST: std::sync::LazyLock<regex::bytes::Regex> = std::sync::LazyLock::new(|| {
+        compiled(r"^(?:(?:sha-?|SHA-?)\d{1,3}[-:=]|(?:md5|MD5|blake[23]b?)[-:]|h1:|AAAA[BCEG][23][NV])").expect("a constant")
+    });
+    let before = &text.as_bytes()[start.saturating_sub(REACH)..start];
+    let word = before.iter().rposition(|b| b.is_ascii_whitespace() || b"\"'`,;(".contains(b)).map_or(0, |at| at + 1);
+    let near = String::from_utf8_lossy(&before[before.len().saturating_sub(NEAR)..]).to_ascii_lowercase();
+    let block = || {
+        let begins = text[start.saturating_sub(4 * REACH)..start].rsplit_once("-----BEGIN ").map_or("", |(_, block)| block);
+        !begins.contains("-----END ")
+            && begins.lines().next().is_some_and(|kind| kind.contains("PUBLIC") || kind.contains("CERTIFICATE"))
+    };
+    DIGEST.is_match(&text.as_bytes()[start - (before.len() - word)..]) || BEFORE.iter().any(|word| near.contains(word)) || block()
 }
 
 /// Digits or signs among letters, and neither a version, a lifetime nor the name of a standard.

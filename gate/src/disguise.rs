@@ -53,7 +53,11 @@ pub(crate) fn undone(folded: &Folded) -> Vec<Piece> {
     let mut pieces = Vec::new();
     pieces.extend(unescaped(text).map(whole));
     pieces.extend(spoken(text).map(whole));
-    if pattern!(r"(?i)\b(?:backwards?|revers\w*|mirrored|dibalik|terbalik|ruckwarts|right to left)\b").is_match(text.as_bytes()) {
+    let told = pattern!(
+        r"(?i)\b(?:backwards?|in reverse|reversed|(?:read|written|spelled|typed) mirrored|dibalik|terbalik|ruckwarts|right to left)\b"
+    );
+    let of_software = pattern!(r"(?i)\bbackwards?[- ]compat|\bapi\b|\b(?:byte|order|text|list|index)s?\b");
+    if told.is_match(text.as_bytes()) && !of_software.is_match(text.as_bytes()) {
         pieces.extend(reversed(folded));
     }
     if text.contains('@') && pattern!(r"\b(?:moc|gro|ten|oi|di|ved)\.[a-z0-9-]+@[a-z]").is_match(folded.lower.as_bytes()) {

@@ -1,7 +1,7 @@
 //! The gate: decides whether a proposed team fact still points at a person or holds a secret.
 //!
 //! The extractor is asked to leave people out and usually does. The gate does not depend on that. It has no configuration, runs in
-//! linear time, rejects and never rewrites, and also rejects text that it cannot read. It does not promise to know every name in
+//! linear time, rejects and never rewrites. It does not promise to know every name in
 //! the world: the quarantine, and tables of facts without users, are two more layers.
 //!
 //! In this order:
@@ -17,12 +17,14 @@
 
 mod checks;
 mod disguise;
+mod hosts;
 pub mod lessons;
 mod meaning;
 mod notes;
 mod persons;
 mod pronouns;
 mod rules;
+mod scripts;
 mod secrets;
 mod told;
 
@@ -51,7 +53,7 @@ static IDENTITIES: Head = Head::embedded(include_bytes!("../weights/identities.w
 /// lets more hidden persons pass.
 const LIKE_AN_IDENTITY: f32 = 0.33;
 /// The same where an encoder's vector is read, too: then more is known, and fewer harmless facts are in doubt.
-const LIKE_AN_IDENTITY_IN_MEANING: f32 = 0.45;
+const LIKE_AN_IDENTITY_IN_MEANING: f32 = 0.38;
 /// The same for what a disguise hid, where more words are unknown.
 const LIKE_A_HIDDEN_IDENTITY: f32 = 0.6;
 /// Longer texts are not a single fact.
@@ -65,10 +67,11 @@ pub const REDACTED: &str = "[secret removed]";
 const TOO_LONG: &str = "too_long";
 const HIDDEN_TEXT: &str = "hidden_text";
 const MIXED_SCRIPT: &str = "mixed_script";
-const UNREADABLE_SCRIPT: &str = "unreadable_script";
 const NAME: &str = "person_name";
 const DISGUISED: &str = "disguised";
 const LIKENESS: &str = "likeness";
+/// Rules of `rules.toml`.
+const PATH: &str = "file_path";
 
 /// One place in a text that a rule objects to: a byte span of the original text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,49 +89,70 @@ impl Finding {
     }
 }
 
-/// What a proposed team fact must not contain, by its words. Empty: it passes.
+/// What a proposed team fact must not contain, by its words. Empty: it passes. `paths` finds the paths of files, which are another
+/// question.
 #[must_use]
 pub fn check(text: &str) -> Vec<Finding> {
     check_with(text, None)
 }
 
-/// The same, by its words and its vector.
+/// The paths of files in a text, whoever they belong to: from the root of a disk or a share, or from a home.
+#[must_use]
+pub fn paths(text: &str) -> Vec<Finding> {
+    if text.len() > MAX_FACT_BYTES {
+        return Vec::new();
+    }
+    let folded = folded(text);
+    let formats = rules().iter().filter(|rule| rule.name == PATH).flat_map(|rule| &rule.formats);
+    formats.flat_map(|format| format.find(&folded.text)).map(|(start, end)| Finding::of(PATH, &folded, start, end)).collect()
+}
+
+/// What `check` finds, by the words of a text and its vector.
 #[must_use]
 pub fn check_with(text: &str, meaning: Option<Meaning<'_>>) -> Vec<Finding> {
     let too_long = vec![Finding { rule: TOO_LONG, start: 0, end: text.len() }];
     if text.len() > MAX_FACT_BYTES {
         return too_long;
     }
-    let folded = Folded::new(text);
+    let folded = folded(text);
     // One character can stand for many letters.
     if folded.text.len() > MAX_FACT_BYTES {
         return too_long;
     }
-    let mut findings = sure(&folded, text);
-    findings.extend(judged(&folded, LIKE_AN_IDENTITY, meaning));
+    let mut findings = sure(&folded);
+    if folded.foreign {
+        findings.extend(scripts::persons(text).into_iter().map(|(rule, start, end)| Finding { rule, start, end }));
+    } else {
+        findings.extend(judged(&folded, LIKE_AN_IDENTITY, meaning));
+    }
     findings
 }
 
+/// A text as the rules read it. In one of another script, no letter stands for a Latin one.
+fn folded(text: &str) -> Folded {
+    let folded = Folded::new(text);
+    if folded.foreign { Folded::of_other_script(text) } else { folded }
+}
+
 /// What is sure without the head.
-fn sure(folded: &Folded, text: &str) -> Vec<Finding> {
-    let mut findings = unreadable(folded, text);
+fn sure(folded: &Folded) -> Vec<Finding> {
+    let mut findings = disordered(folded);
     findings.extend(formed(folded));
     let hidden = disguised(folded, &findings);
     findings.extend(hidden);
     findings
 }
 
-fn unreadable(folded: &Folded, text: &str) -> Vec<Finding> {
+fn disordered(folded: &Folded) -> Vec<Finding> {
     let finding = |rule, (start, end)| Finding { rule, start, end };
     let hidden = folded.hidden.map(|span| finding(HIDDEN_TEXT, span));
-    let foreign = folded.foreign.then(|| finding(UNREADABLE_SCRIPT, (0, text.len())));
     let mixed = folded.mixed.iter().map(|span| finding(MIXED_SCRIPT, *span));
-    hidden.into_iter().chain(mixed).chain(foreign).collect()
+    hidden.into_iter().chain(mixed).collect()
 }
 
 /// Forms, secrets, pronouns, and names that are sure.
 fn formed(folded: &Folded) -> Vec<Finding> {
-    let others = rules().iter().filter(|rule| rule.name != secrets::RULE);
+    let others = rules().iter().filter(|rule| ![secrets::RULE, PATH].contains(&rule.name.as_str()));
     let forms = others.flat_map(|rule| rule.formats.iter().map(move |format| (rule, format)));
     let found =
         forms.flat_map(|(rule, format)| format.find(&folded.text).map(move |(start, end)| (rule.name.as_str(), start, end)));
@@ -230,7 +254,7 @@ fn looks_like(chunk: &str) -> &'static str {
 /// The text as the rules read it, and the position of each finding in it. An unreadable letter becomes `□`.
 #[must_use]
 pub fn as_read(text: &str, findings: &[Finding]) -> (String, Vec<(&'static str, usize, usize)>) {
-    let folded = Folded::new(text);
+    let folded = folded(text);
     let as_shown = |c: char| if c == FOREIGN_LETTER { '□' } else { c };
     let shown = |upto: usize| folded.text[..upto].chars().map(|c| as_shown(c).len_utf8()).sum::<usize>();
     let spans = findings.iter().map(|finding| {
@@ -256,7 +280,7 @@ pub fn rules_fired(findings: &[Finding]) -> Vec<String> {
 /// Secrets of known formats and numbers of cards and accounts, in order, not overlapping. For texts of any length; linear.
 #[must_use]
 pub fn secrets(text: &str) -> Vec<Finding> {
-    let folded = Folded::new(text);
+    let folded = folded(text);
     secrets::find_with_accounts(&folded).into_iter().map(|(start, end)| Finding::of(secrets::RULE, &folded, start, end)).collect()
 }
 
@@ -281,6 +305,6 @@ pub fn redact_secrets(text: &str) -> Cow<'_, str> {
 /// Reads the lists and compiles patterns in advance. Those of `secrets.toml` are compiled when a text has one of their words.
 pub fn warm() {
     for text in rules().iter().flat_map(|rule| &rule.must) {
-        drop((check(text), check_note(text), redact_secrets(text)));
+        drop((check(text), paths(text), check_note(text), redact_secrets(text)));
     }
 }

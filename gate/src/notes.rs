@@ -1,22 +1,26 @@
 //! Notes that give orders to an assistant: a planted instruction would be obeyed each time the note is recalled.
 //!
 //! A head decides; a few forms in `notes.toml` are sure without it. A note that only mentions an attack is no order, and nor is
-//! one that tells people what to do.
+//! one that tells people what to do. In other scripts than the Latin one, the head reads nothing: a verb and what it is about decide.
 
 use std::sync::LazyLock;
 
-use language::fold::Folded;
-use language::head::{Head, Parts};
+use language::features::Text;
+use language::fold::{FOREIGN_LETTER, Folded};
+use language::head::{Head, Parts, logistic};
 use regex::RegexSet;
 use serde::Deserialize;
 
-use crate::disguise;
+use crate::{disguise, folded, scripts};
 
 static ORDERS: Head = Head::embedded(include_bytes!("../weights/orders.weights"), Parts::Sentences);
 
 /// A note at least this similar to labelled orders is one. A higher level refuses fewer harmless notes and lets more orders pass.
 const LIKE_AN_ORDER: f32 = 0.5;
-/// The same for what a disguise hid.
+/// Each sentence of a text adds to its score, however harmless it is. So much of the logarithm of their number is taken away: all of it
+/// would hide an order among other sentences. From the labelled lines of `dev`, and from ordinary messages of several sentences.
+const EACH_SENTENCE: f32 = 0.45;
+/// The level for what a disguise hid.
 const LIKE_A_HIDDEN_ORDER: f32 = 0.7;
 /// A note of this length or more is not a single statement.
 const TOO_MANY_CHARS: usize = 500;
@@ -57,12 +61,12 @@ pub fn check_note(text: &str) -> Vec<&'static str> {
     if text.chars().count() >= TOO_MANY_CHARS {
         return vec!["too_long"];
     }
-    let folded = Folded::new(text);
+    let folded = folded(text);
     let mut fired = Vec::new();
     fired.extend(folded.hidden.map(|_| "hidden_text"));
     fired.extend((!folded.mixed.is_empty()).then_some("mixed_script"));
     fired.extend(forms_in(text, &folded));
-    fired.extend((ORDERS.judge(&folded).probability >= LIKE_AN_ORDER).then_some(ORDER));
+    fired.extend((likeness(text, &folded) >= LIKE_AN_ORDER).then_some(ORDER));
     if fired.is_empty() && hides_an_order(&folded) {
         fired.push("encoded_order");
     }
@@ -72,7 +76,7 @@ pub fn check_note(text: &str) -> Vec<&'static str> {
 /// The forms of orders that are sure whatever is around them. A text of any length, but not of more than a paragraph.
 #[must_use]
 pub fn planted_forms(text: &str) -> Vec<&'static str> {
-    forms_in(text, &Folded::new(text))
+    forms_in(text, &folded(text))
 }
 
 fn forms_in(text: &str, folded: &Folded) -> Vec<&'static str> {
@@ -93,7 +97,16 @@ fn forms_in(text: &str, folded: &Folded) -> Vec<&'static str> {
 /// `check_note` does.
 #[must_use]
 pub fn order_likeness(text: &str) -> f32 {
-    ORDERS.judge(&Folded::new(text)).probability
+    likeness(text, &folded(text))
+}
+
+fn likeness(text: &str, folded: &Folded) -> f32 {
+    if folded.foreign {
+        return f32::from(u8::from(scripts::gives_an_order(text)));
+    }
+    #[expect(clippy::cast_precision_loss, reason = "far fewer sentences than 2^23")]
+    let parts = Text::new(folded).sentences().len() as f32;
+    logistic(ORDERS.judge(folded).score - EACH_SENTENCE * parts.ln())
 }
 
 fn hides_an_order(folded: &Folded) -> bool {
@@ -101,6 +114,7 @@ fn hides_an_order(folded: &Folded) -> bool {
     let pieces = disguise::undone(folded).into_iter().filter(|piece| !piece.spelled).map(|piece| Folded::new(&piece.says));
     pieces
         .chain([leet].into_iter().filter(|leet| leet.lower != folded.lower))
+        .filter(|inner| !inner.foreign && !inner.text.contains(FOREIGN_LETTER))
         .any(|inner| SHAPES.set.is_match(&inner.lower) || ORDERS.judge(&inner).probability >= LIKE_A_HIDDEN_ORDER)
 }
 

@@ -1,10 +1,13 @@
 //! First, second and third person: words that only make sense if somebody speaks, is spoken to, or is spoken of.
 //!
-//! The lists are in the lexicon. Where a word is something else as well (`US`, `I/O`, `mine`), the head decides.
+//! The lists are in the lexicon. Where a word is something else as well (`US`, `I/O`, `mine`) and its neighbours do not tell, the head
+//! decides.
 
 use language::features::Text;
 use language::lexicon::{self, Language, Person};
 use language::tokens::Shape;
+
+use crate::checks;
 
 /// The rule of each person.
 pub(crate) fn rule(person: Person) -> &'static str {
@@ -23,36 +26,107 @@ pub(crate) fn sure(text: &Text<'_>) -> Vec<(&'static str, usize, usize)> {
     let english = words().any(|word| lexicon::is_common(word, Language::English));
     let quoted = quoted(text);
     let found = all.clone().filter(|at| stands_alone(text, *at) && !quoted[*at]).filter_map(|at| {
-        // `About You` is the name of a page; `Anda` has a capital everywhere.
-        let title = text.tokens[at].shape == Shape::Capital && !text.tokens[at].starts;
+        let shouted = text.tokens[at].shape == Shape::Upper;
         let pronoun = lexicon::pronouns(text.lower(at)).iter().find(|pronoun| match pronoun.language {
-            Language::English => !(pronoun.doubtful || title || pronoun.person == Person::Third && either(text, at)),
+            Language::English => {
+                let sure = !pronoun.doubtful && !shouted && !titled(text, at) && !named(text, at) && !idiom(text, at);
+                sure && !(pronoun.person == Person::Third && either(text, at))
+            }
+            _ if shouted => false,
             _ if pronoun.doubtful => pronoun.language == language && pronoun.person != Person::Third,
             of => of == language || !english,
         });
-        let speaker = || speaks(text, at);
-        let owner = || (language == Language::Indonesian).then(|| clitic(text.lower(at))).flatten();
-        let person = pronoun.map(|pronoun| pronoun.person).or_else(|| speaker().then_some(Person::First)).or_else(owner)?;
+        let spoken = || english.then(|| spoken(text, at)).flatten();
+        let owner = || (language == Language::Indonesian && !shouted).then(|| clitic(text.lower(at))).flatten();
+        let person = pronoun.map(|pronoun| pronoun.person).or_else(spoken).or_else(owner)?;
         Some((rule(person), text.tokens[at].start, text.tokens[at].end))
     });
     found.collect()
 }
 
-/// `I run`, `when I ran`, `let's`; not `phase I` or `I/O`.
-fn speaks(text: &Text<'_>, at: usize) -> bool {
+/// A title such as `the About You page`; `Anda` has a capital everywhere.
+fn titled(text: &Text<'_>, at: usize) -> bool {
     let token = &text.tokens[at];
-    let next = text.tokens.get(at + 1).map(|next| (next.shape, text.lower(at + 1)));
-    let before = at
-        .checked_sub(1)
-        .is_none_or(|before| !text.tokens[before].is_word() || lexicon::is_common(text.lower(before), Language::English));
-    match (text.lower(at), next) {
-        ("i", Some((shape, word))) => {
-            let capital = token.shape == Shape::Initial && before && (shape == Shape::Lower || word == "'");
-            capital || token.starts && matches!(word, "am" | "'")
+    let capital = |at: usize| text.tokens.get(at).is_some_and(|token| token.shape == Shape::Capital);
+    let begins = token.starts && !matches!(text.lower(at), "my" | "your" | "you");
+    token.shape == Shape::Capital && !begins && (capital(at + 1) || !token.starts && at.checked_sub(1).is_some_and(capital))
+}
+
+/// `pay as you go`: the name of a thing.
+fn idiom(text: &Text<'_>, at: usize) -> bool {
+    const IDIOMS: [[&str; 3]; 5] = [
+        ["as", "you", "go"],
+        ["bring", "your", "own"],
+        ["know", "your", "customer"],
+        ["repeat", "yourself", ""],
+        ["what", "you", "see"],
+    ];
+    let word = |at: Option<usize>| at.filter(|at| *at < text.tokens.len()).map_or("", |at| text.lower(at));
+    IDIOMS.iter().any(|[before, own, after]| {
+        text.lower(at) == *own && word(at.checked_sub(1)) == *before && (after.is_empty() || word(Some(at + 1)) == *after)
+    })
+}
+
+/// `the me endpoint`, `the us region`, `40 us`.
+fn named(text: &Text<'_>, at: usize) -> bool {
+    let before = at.checked_sub(1).filter(|_| matches!(text.lower(at), "me" | "us" | "my"));
+    before.is_some_and(|before| {
+        matches!(text.lower(before), "the" | "a" | "an") || matches!(text.tokens[before].shape, Shape::Digits(_))
+    })
+}
+
+/// Words that are pronouns by what stands beside them: `when I ran`, `a friend of mine`, `ask ME`; not `phase I`, `the mine`, `ME`.
+fn spoken(text: &Text<'_>, at: usize) -> Option<Person> {
+    let token = &text.tokens[at];
+    let word = |at: usize| text.tokens.get(at).map_or("", |_| text.lower(at));
+    let before = at.checked_sub(1).map_or("", word);
+    let (after, second) = (word(at + 1), word(at + 2));
+    let ends = text.tokens.get(at + 1).is_none_or(|next| next.is_mark()) && after != "'";
+    let small = |at: usize| text.tokens.get(at).is_some_and(|next| matches!(next.shape, Shape::Lower | Shape::Small));
+    let of = |kind: &str, word: &str| checks::is(kind, word);
+    let shouted = token.shape == Shape::Upper;
+    // In a text of capitals, or one word of it that stands out.
+    let known =
+        matches!(before, "the" | "a" | "an") || lexicon::is_english(before) && !lexicon::is_common(before, Language::English);
+    let shouts = text.tokens.iter().filter(|token| matches!(token.shape, Shape::Lower)).count() < 2;
+    let stressed = shouted && (shouts || !known && (small(at + 1) || ends && at.checked_sub(1).is_some_and(small)));
+    match text.lower(at) {
+        "i" if after == "'" => matches!(second, "m" | "ve" | "ll" | "d").then_some(Person::First),
+        "i" if of("numbered", before) => None,
+        "i" if ends => of("before_i", before).then_some(Person::First),
+        "i" if text.tokens.get(at + 1).is_some_and(|next| next.shape == Shape::Upper) => lexicon::is_english(after)
+            .then_some(Person::First)
+            .filter(|_| text.tokens[at + 1].end - text.tokens[at + 1].start > 2),
+        "i" => acts(after).then_some(Person::First).filter(|_| small(at + 1)),
+        "im" | "ive" | "id" | "ill" if !shouted && (token.starts || of("before_i", before)) => {
+            let speaks = match text.lower(at) {
+                "im" => after.ends_with("ing") || matches!(after, "not" | "the" | "a" | "on" | "in" | "sure" | "fine"),
+                "ive" => after.ends_with("ed") || matches!(after, "been" | "got" | "had" | "never" | "always" | "set" | "put"),
+                _ => matches!(after, "rather" | "love" | "prefer" | "be" | "like"),
+            };
+            speaks.then_some(Person::First)
         }
-        ("let", Some((_, "'"))) => text.tokens.get(at + 2).is_some() && text.lower(at + 2) == "s",
-        _ => false,
+        "mine" if !shouted => {
+            let owned = ends && of("before_mine", before) || (token.starts || before == ",") && of("after_mine", after);
+            owned.then_some(Person::First)
+        }
+        "let" | "lets" if token.starts && !shouted => {
+            let all = after == "'" && second == "s" && small(at + 3) || text.lower(at) == "lets" && of("lets", after);
+            all.then_some(Person::First)
+        }
+        "y" if after == "'" && second == "all" => Some(Person::Second),
+        "me" | "my" if stressed && !lexicon::is_common(after, Language::English) => Some(Person::First),
+        "we" | "our" | "ours" | "myself" | "ourselves" if stressed => Some(Person::First),
+        "you" | "your" | "yours" | "yourself" | "yourselves" if stressed || shouted && !known => Some(Person::Second),
+        _ => None,
     }
+}
+
+/// What people do, and `i` does not: it runs, starts, or is below a bound.
+fn acts(word: &str) -> bool {
+    let third =
+        word.ends_with('s') && !word.ends_with("ss") && !matches!(word, "was" | "always" | "sometimes" | "perhaps" | "guess");
+    !third && !checks::is("after_number", word) && (lexicon::is_english(word) || lexicon::is_common(word, Language::English))
 }
 
 /// The person of an Indonesian word with an ending: `laptopku`, `timmu`, `kukirim`.
@@ -68,14 +142,20 @@ pub(crate) fn person(word: &str) -> Person {
     listed.unwrap_or(if word.ends_with("mu") { Person::Second } else { Person::First })
 }
 
-/// Not a part of an identifier, a path or a quotation. `MY` may be an abbreviation.
+/// Not a part of an identifier, a path or a quotation.
 fn stands_alone(text: &Text<'_>, at: usize) -> bool {
     let before = at.checked_sub(1).filter(|before| text.is_glued(*before)).map_or(" ", |before| text.lower(before));
     let after = if text.is_glued(at) { text.lower(at + 1) } else { " " };
-    let alone =
-        matches!(before, " " | "(" | "," | "*") && matches!(after, " " | "." | "," | ";" | ":" | "!" | "?" | ")" | "'" | "*");
-    let dotted = after == "." && text.is_glued(at + 1);
-    alone && !dotted && text.tokens[at].shape != Shape::Upper
+    let opens = matches!(before, " " | "(" | "[" | "{" | "," | ";" | "*" | "\"")
+        || before == "_" && after == "_"
+        || before == "-" && at > 1 && !text.is_glued(at - 2)
+        || before == "/" && at > 1 && !lexicon::pronouns(text.lower(at - 2)).is_empty();
+    let closes = matches!(after, " " | "." | "," | ";" | ":" | "!" | "?" | ")" | "]" | "}" | "'" | "*" | "_" | "\"")
+        || after == "-" && !text.is_glued(at + 1)
+        || after == "/" && text.tokens.len() > at + 2 && !lexicon::pronouns(text.lower(at + 2)).is_empty();
+    // `my.cnf`, `my::Error`, `you.name`
+    let goes_on = matches!(after, "." | ":") && text.is_glued(at + 1) && text.tokens.len() > at + 2;
+    opens && closes && !goes_on
 }
 
 /// `he or she`: nobody in particular.

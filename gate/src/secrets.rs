@@ -13,6 +13,7 @@ use language::fold::Folded;
 use regex::bytes::Regex;
 use serde::Deserialize;
 
+use crate::checks;
 use crate::rules::{compiled, rules};
 use crate::told;
 
@@ -70,7 +71,8 @@ fn forms(folded: &Folded, names: &[&str]) -> Spans {
     let text = folded.text.as_str();
     let own = rules().iter().filter(|rule| names.contains(&rule.name.as_str())).flat_map(|rule| &rule.formats);
     let told = told::find(&Text::new(folded), text);
-    keys(text).into_iter().chain(own.flat_map(|format| format.find(text))).chain(told).collect()
+    let found = keys(text).into_iter().chain(own.flat_map(|format| format.find(text))).chain(told);
+    found.filter(|(start, _)| !checks::is_public(text, *start)).collect()
 }
 
 /// Overlapping spans become one.
@@ -146,6 +148,68 @@ mod tests {
         for key in [jwt, "ghp_16C7e42F292c6912E7710c838347Ae178B4a", "AKIAIOSFODNN7EXAMPLE"] {
             let text = format!("use {key} here");
             assert_eq!(find(&Folded::new(&text)), [(4, 4 + key.len())], "{key}");
+        }
+    }
+
+    /// Random letters of an alphabet, the same in every run.
+    fn random(seed: &mut u64, alphabet: &[u8], length: usize) -> String {
+        let mut letter = || {
+            *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            char::from(alphabet[usize::try_from(*seed >> 33).unwrap_or(0) % alphabet.len()])
+        };
+        (0..length).map(|_| letter()).collect()
+    }
+
+    #[test]
+    fn generated_keys_are_found_in_any_wording() {
+        const DIGITS: &[u8] = b"0123456789";
+        const BASE32: &[u8] = b"0123456789abcdefghjkmnpqrstvwxyz";
+        const BASE64: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+        let mut seed = 7;
+        for _ in 0..200 {
+            let number = format!("9{}", random(&mut seed, DIGITS, 18));
+            let own = format!("ks_{}", random(&mut seed, BASE32, 40));
+            let (bot, of_server) = (random(&mut seed, BASE64, 33), random(&mut seed, BASE64, 68));
+            let parts = [23, 6, 38].map(|length| random(&mut seed, BASE64, length));
+            let telegram = format!("{}:AA{bot}", &number[..10]);
+            let webhook = format!("{number}/{of_server}");
+            let discord = format!("M{}.{}.{}", parts[0], parts[1], parts[2]);
+            for (text, key) in [
+                (format!("The staging box takes {own}, as of today."), &own),
+                (format!("pakai {own} buat servernya"), &own),
+                (format!("The club's bot answers at {telegram} and is on the NAS"), &telegram),
+                (format!("https://api.telegram.org/bot{telegram}/getUpdates"), &telegram),
+                (format!("Alerts go to https://discord.com/api/webhooks/{webhook}"), &webhook),
+                (format!("discordapp.com/api/v10/webhooks/{webhook}?wait=true"), &webhook),
+                (format!("The moderator logs in as {discord} on the server"), &discord),
+            ] {
+                let clean = crate::redact_secrets(&text);
+                assert!(!clean.contains(&key[key.len() / 2..]), "{text}: {clean}");
+            }
+        }
+    }
+
+    #[test]
+    fn digests_and_public_keys_are_no_secrets() {
+        const BASE64: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        const HEX: &[u8] = b"0123456789abcdef";
+        let mut seed = 11;
+        for _ in 0..200 {
+            let [long, short, rsa] = [86, 43, 368].map(|length| random(&mut seed, BASE64, length));
+            let hex = random(&mut seed, HEX, 64);
+            for text in [
+                format!("\"integrity\": \"sha512-{long}==\","),
+                format!("integrity sha512-{long}=="),
+                format!("checksum = \"{hex}\""),
+                format!("The host key has the fingerprint SHA256:{short}"),
+                format!("256 SHA256:{short} build@example (ED25519)"),
+                format!("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI{short} build@example"),
+                format!("ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQC{rsa} build@example"),
+                format!("-----BEGIN PUBLIC KEY-----\n{}\n{}\n-----END PUBLIC KEY-----", &rsa[..64], &rsa[64..128]),
+                format!("example.com/lib v1.2.3 h1:{short}="),
+            ] {
+                assert_eq!(crate::redact_secrets(&text), text);
+            }
         }
     }
 

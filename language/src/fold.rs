@@ -12,8 +12,10 @@ use unicode_security::skeleton;
 pub const FOREIGN_LETTER: char = '\u{1}';
 /// Letters that one character stands for at most. Those that stand for more, up to 18, are words of other scripts.
 const MOST_LETTERS: usize = 4;
-/// The rules cannot read a word with this many foreign letters.
-const MIN_FOREIGN_LETTERS: usize = 6;
+/// A single letter, such as a unit, makes no text of another script.
+const MIN_FOREIGN_LETTERS: usize = 2;
+/// Of the letters of a script, at least one in so many looks like no Latin letter. Where all do, they are a disguise.
+const UNLIKE: usize = 5;
 
 /// One folded text, mapped back to the original.
 pub struct Folded {
@@ -27,8 +29,10 @@ pub struct Folded {
     pub hidden: Option<(usize, usize)>,
     /// Words that mix Latin with a look-alike script: spans in the original.
     pub mixed: Vec<(usize, usize)>,
-    /// Most of its letters are in scripts that the rules cannot read.
+    /// Most of its letters are of other scripts, and are no disguise.
     pub foreign: bool,
+    /// Look-alikes stand for Latin letters.
+    looks: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -42,6 +46,16 @@ enum Script {
 impl Folded {
     #[must_use]
     pub fn new(original: &str) -> Self {
+        Self::read(original, true)
+    }
+
+    /// The same for a text of another script, where a letter that looks like a Latin one is none.
+    #[must_use]
+    pub fn of_other_script(original: &str) -> Self {
+        Self::read(original, false)
+    }
+
+    fn read(original: &str, looks: bool) -> Self {
         let mut folded = Self {
             text: String::with_capacity(original.len()),
             lower: String::new(),
@@ -50,6 +64,7 @@ impl Folded {
             hidden: None,
             mixed: Vec::new(),
             foreign: false,
+            looks,
         };
         let mut word = WordScripts::default();
         let (mut latin, mut foreign) = (0_usize, 0_usize);
@@ -83,7 +98,8 @@ impl Folded {
             folded.fold(c, at, end);
         }
         word.finish(&mut folded.mixed);
-        folded.foreign = foreign >= MIN_FOREIGN_LETTERS && foreign > latin;
+        let unlike = folded.text.chars().filter(|c| *c == FOREIGN_LETTER).count();
+        folded.foreign = foreign >= MIN_FOREIGN_LETTERS && foreign > latin && unlike * UNLIKE >= foreign;
         folded.lower = folded.text.to_ascii_lowercase();
         folded
     }
@@ -115,7 +131,7 @@ impl Folded {
             } else if let Some(plain) = punctuation(part) {
                 self.push(plain, at, end);
             } else if part.is_alphabetic() {
-                self.push(latin_look(part).unwrap_or(FOREIGN_LETTER), at, end);
+                self.push(latin_look(part).filter(|_| self.looks).unwrap_or(FOREIGN_LETTER), at, end);
             } else if let Some(digit) = decimal_digit(part) {
                 self.push(digit, at, end);
             } else {
@@ -277,6 +293,21 @@ fn decimal_digit(c: char) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_of_another_script_is_told_from_a_disguise() {
+        for (text, foreign) in [
+            ("Кэш очищается каждую ночь", true),
+            ("Η κρυφή μνήμη αδειάζει", true),
+            ("缓存每晚清空", true),
+            ("\u{405}\u{430}\u{455}\u{4bb}\u{430} \u{456}\u{455} \u{43e}\u{440}\u{435}", false),
+            ("The delay is 40 µs", false),
+            ("R is 5 Ω", false),
+        ] {
+            assert_eq!(Folded::new(text).foreign, foreign, "{text}");
+        }
+        assert_eq!(Folded::of_other_script("тест x").text, "\u{1}\u{1}\u{1}\u{1} x");
+    }
 
     #[test]
     fn one_character_stands_for_a_few_letters() {

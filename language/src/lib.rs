@@ -11,6 +11,7 @@ pub mod head;
 pub mod labelled;
 pub mod learn;
 pub mod lexicon;
+pub mod scripts;
 pub mod tokens;
 
 pub use labelled::*;

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{Exit, Failure};
 use crate::config::Config;
 use crate::domain::gate::{self, Meaning};
+use crate::domain::settings::FilePaths;
 use crate::embed;
 use crate::ports::embedder::Embedder;
 
@@ -24,6 +25,9 @@ pub struct Gate {
     /// Reads the vectors of the configured encoder too, as a server does. Without it the words decide alone, at once.
     #[arg(long, conflicts_with = "notes")]
     with_encoder: bool,
+    /// Which paths of files are refused: all, as on a new server, or personal ones alone (the setting `gate.paths`).
+    #[arg(long, default_value = "all", value_parser = ["all", "personal"], conflicts_with = "notes")]
+    paths: String,
 }
 
 #[derive(Deserialize)]
@@ -50,14 +54,21 @@ fn encoder(config: &Config) -> Result<Arc<dyn Embedder>, Failure> {
     Err(Failure::Said(format!("the gate reads vectors of all-MiniLM-L6-v2, not of {name}; leave out --with-encoder")))
 }
 
-async fn refused(text: &str, encoder: Option<&dyn Embedder>) -> Result<Vec<String>, Failure> {
-    let Some(encoder) = encoder else { return Ok(gate::rules_fired(&gate::check(text))) };
-    let vectors = encoder.embed(&[text.to_owned()]).await?;
-    let meaning = vectors.first().map(|vector| Meaning { encoder: &encoder.id().weights, vector });
-    Ok(gate::rules_fired(&gate::check_with(text, meaning)))
+async fn refused(text: &str, paths: FilePaths, encoder: Option<&dyn Embedder>) -> Result<Vec<String>, Failure> {
+    let mut findings = if let Some(encoder) = encoder {
+        let vectors = encoder.embed(&[text.to_owned()]).await?;
+        gate::check_with(text, vectors.first().map(|vector| Meaning { encoder: &encoder.id().weights, vector }))
+    } else {
+        gate::check(text)
+    };
+    if paths == FilePaths::All {
+        findings.extend(gate::paths(text));
+    }
+    Ok(gate::rules_fired(&findings))
 }
 
 pub async fn run(config: &Config, command: &Gate) -> Exit {
+    let paths = FilePaths::ALL.into_iter().find(|paths| paths.as_str() == command.paths).unwrap_or_default();
     let encoder = if command.with_encoder { Some(encoder(config)?) } else { None };
     let mut out = BufWriter::new(std::io::stdout().lock());
     for (n, line) in std::io::stdin().lock().lines().enumerate() {
@@ -70,7 +81,7 @@ pub async fn run(config: &Config, command: &Gate) -> Exit {
         let rules: Vec<String> = if command.notes {
             gate::check_note(&text).into_iter().map(str::to_owned).collect()
         } else {
-            refused(&text, encoder.as_deref()).await?
+            refused(&text, paths, encoder.as_deref()).await?
         };
         let judged = Judged { id, reject: !rules.is_empty(), rules };
         writeln!(out, "{}", serde_json::to_string(&judged).map_err(|error| Failure::Said(error.to_string()))?)?;

@@ -7,7 +7,6 @@ use super::audit::{Action, BULK};
 use super::erasure::ErasureScope;
 use super::rights::Rights;
 use super::settings::{Range, Section, Spec, Value};
-use super::usage::OverBudget;
 
 /// How many letters of a digest are shown.
 const DIGEST_LETTERS: usize = 10;
@@ -176,9 +175,7 @@ fn stored(spec: &Spec, text: &str) -> Option<Value> {
         "true" => Value::Switch(true),
         "false" => Value::Switch(false),
         "null" => Value::Off(()),
-        word if word.starts_with('"') => {
-            Value::OverBudget(OverBudget::ALL.into_iter().find(|one| one.as_str() == word.trim_matches('"'))?)
-        }
+        word if word.starts_with('"') => Value::of_word(word.trim_matches('"'))?,
         number => match number.parse() {
             Ok(whole) => Value::Whole(whole),
             Err(_) => Value::Decimal(number.parse().ok()?),
@@ -194,6 +191,7 @@ fn setting_name(spec: &Spec) -> String {
         Section::Recall => format!("Team facts in recall: {}", spec.label),
         Section::Keeping => format!("How long memories are kept: {}", spec.label),
         Section::ModelUse if spec.range == Range::OverBudget => "When the tokens of a day are used up".to_owned(),
+        Section::Gate => "File paths that the gate refuses".to_owned(),
         _ => spec.label.to_owned(),
     }
 }

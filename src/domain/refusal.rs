@@ -5,7 +5,7 @@ const WORDS: [(&str, &str); 27] = [
     ("too_long", "whatever makes it longer than 4 KiB"),
     ("hidden_text", "invisible characters"),
     ("mixed_script", "words that mix alphabets"),
-    ("unreadable_script", "letters of an alphabet that is not supported"),
+    ("file_path", "the path of a file"),
     ("first_person", "the first person (I, my, we)"),
     ("second_person", "the second person (you, your)"),
     ("person_name", "names of people"),

@@ -1,9 +1,11 @@
 //! Settings that operators change while the server runs: one typed struct, and one table of specs from which the form, the
 //! labels, the validation and the README table are made.
 
+mod paths;
 mod specs;
 mod value;
 
+pub use paths::FilePaths;
 pub use specs::{Range, SPECS, Section, Spec};
 pub use value::Value;
 
@@ -34,6 +36,9 @@ pub struct Settings {
     pub recall_other: bool,
     pub recall_anonymous: bool,
     pub promote_contributors: PromoteAt,
+    /// Which paths of files the gate refuses in team facts.
+    #[serde(default)]
+    pub gate_paths: FilePaths,
     pub merge_personal: f64,
     pub merge_global: f64,
     pub merge_correction: f64,
@@ -105,6 +110,7 @@ impl Settings {
             recall_other: true,
             recall_anonymous: false,
             promote_contributors: Some(2),
+            gate_paths: FilePaths::All,
             merge_personal: thresholds.personal,
             merge_global: thresholds.global,
             merge_correction: thresholds.correction,
@@ -166,6 +172,7 @@ mod tests {
                 (Range::Switch, Value::Switch(on)) => Value::Switch(!on),
                 (Range::Whole(..) | Range::WholeOrOff(..) | Range::Days(..), _) => Value::Whole(13),
                 (Range::OverBudget, _) => Value::OverBudget(OverBudget::Rules),
+                (Range::Paths, _) => Value::Paths(FilePaths::Personal),
                 _ => Value::Decimal(0.61),
             };
             let before = settings.clone();
@@ -185,6 +192,8 @@ mod tests {
             ("merge.global", Value::Decimal(0.49)),
             ("merge.global", Value::Decimal(f64::NAN)),
             ("learn.personal", Value::Whole(1)),
+            ("gate.paths", Value::OverBudget(OverBudget::Wait)),
+            ("learn.over_budget", Value::Paths(FilePaths::All)),
             ("recall.global_k", Value::Whole(51)),
             ("recall.global_k", Value::Off(())),
             ("keep.fact", Value::Whole(0)),

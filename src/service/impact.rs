@@ -12,7 +12,7 @@ use crate::domain::memory::MemoryKind;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::promotion::{FEWEST, PromoteAt};
 use crate::domain::rights::Right;
-use crate::domain::settings::{KeepDays, Spec, Value};
+use crate::domain::settings::{FilePaths, KeepDays, Spec, Value};
 use crate::domain::usage::OverBudget;
 use crate::ports::store::facts::{ConfidenceRange, FactFilter, Sources};
 use crate::ports::store::memories::{Over, Page};
@@ -125,6 +125,7 @@ pub enum Effect {
         used: i64,
     },
     OverBudget(OverBudget),
+    Paths(FilePaths),
     /// So many messages of a user are read together; 1: none.
     Together {
         at: u32,
@@ -233,6 +234,7 @@ impl Keepsake {
             }
             ("learn.batch_exchanges", Value::Whole(at)) => (Some(Effect::Together { at }), nobody),
             ("learn.batch_idle", Value::Whole(seconds)) => (Some(Effect::Idle { seconds }), nobody),
+            (_, Value::Paths(choice)) => (Some(Effect::Paths(choice)), nobody),
             (_, Value::OverBudget(choice)) => (Some(Effect::OverBudget(choice)), nobody),
             ("recall.personal_k", Value::Whole(at)) => (Some(Effect::Size { items: "personal memories", at }), nobody),
             ("recall.global_k", Value::Whole(at)) => (Some(Effect::Size { items: "team facts", at }), nobody),
@@ -408,6 +410,10 @@ impl fmt::Display for Effect {
                 write!(f, "Used up at once: the model used {used} tokens today. A new budget begins at midnight UTC.")
             }
             Self::Budget { at, used } => write!(f, "The model used {used} tokens today; {} are left.", i64::from(*at) - used),
+            Self::Paths(FilePaths::All) => f.write_str("New team facts with the path of a file are refused."),
+            Self::Paths(FilePaths::Personal) => {
+                f.write_str("New team facts with a path are refused only if it goes through somebody's home.")
+            }
             Self::OverBudget(OverBudget::Wait) => f.write_str("Messages wait in the queue until midnight UTC. Nothing is lost."),
             Self::OverBudget(OverBudget::Rules) => {
                 f.write_str("The built-in rules read messages until midnight UTC. They find less than a model.")

@@ -20,6 +20,7 @@ use crate::domain::exchange::Exchange;
 use crate::domain::fact::Candidate;
 use crate::domain::gate::{self, Finding};
 use crate::domain::problem::{Problem, RuleLine};
+use crate::domain::settings::FilePaths;
 use crate::ports::embedder::Vector;
 use crate::ports::extractor::{Extraction, Extractor, Material, Wish};
 
@@ -133,13 +134,18 @@ pub(super) struct Reader {
     extractor: Arc<dyn Extractor>,
     /// The weights of the encoder that made the vectors.
     encoder: String,
+    paths: FilePaths,
 }
 
 #[expect(clippy::unused_self, reason = "whoever has a reader is on a thread for reading")]
 impl Reader {
     /// What the gate objects to in a text with this vector.
     pub fn gate(&self, text: &str, vector: &[f32]) -> Vec<Finding> {
-        gate::check_with(text, Some(gate::Meaning { encoder: &self.encoder, vector }))
+        let mut findings = gate::check_with(text, Some(gate::Meaning { encoder: &self.encoder, vector }));
+        if self.paths == FilePaths::All {
+            findings.extend(gate::paths(text));
+        }
+        findings
     }
 
     /// The rules by which the gate refuses a text with this vector as a team fact. A planted instruction is refused too: the
@@ -277,7 +283,8 @@ impl Keepsake {
         budget: Budget,
         work: impl FnOnce(&Reader) -> T + Send + 'static,
     ) -> std::result::Result<T, Late> {
-        let reader = Reader { extractor: self.extractor.clone(), encoder: self.embedder.id().weights.clone() };
+        let (encoder, paths) = (self.embedder.id().weights.clone(), self.settings().gate_paths);
+        let reader = Reader { extractor: self.extractor.clone(), encoder, paths };
         self.readers.run(budget, move || work(&reader)).await
     }
 

@@ -5,7 +5,6 @@ use super::{LOWEST_CHANGE, LOWEST_SIMILARITY, MOST_TOKENS, Settings};
 use crate::domain::problem::{Field, Problem};
 use crate::domain::promotion::PromoteAt;
 use crate::domain::surfaces;
-use crate::domain::usage::OverBudget;
 
 /// The longest time for which memories can be kept, in days, short of for good: ten years.
 const LONGEST_DAYS: u32 = 3650;
@@ -24,8 +23,10 @@ pub enum Range {
     Days(u32, u32),
     /// A decimal, bounds included, in steps of 0.01.
     Decimal(f64, f64),
-    /// One of the words of [`OverBudget`].
+    /// One of the words of [`OverBudget`](crate::domain::usage::OverBudget).
     OverBudget,
+    /// One of the words of [`super::FilePaths`].
+    Paths,
 }
 
 /// The group in which a setting is shown and saved.
@@ -36,6 +37,7 @@ pub enum Section {
     Recall,
     RecallSize,
     AutoPromote,
+    Gate,
     Thresholds,
     Keeping,
     Chat,
@@ -51,6 +53,7 @@ impl Section {
             Self::Recall => "recall",
             Self::RecallSize => "recall-size",
             Self::AutoPromote => "auto-promote",
+            Self::Gate => "gate",
             Self::Thresholds => "thresholds",
             Self::Keeping => "keeping",
             Self::Chat => "chat",
@@ -139,7 +142,7 @@ fn promote_setting(value: Value) -> PromoteAt {
 }
 
 /// Every setting, in display order.
-pub const SPECS: [Spec; 28] = [
+pub const SPECS: [Spec; 29] = [
     spec!(switch learn_personal, "learn.personal", "Personal extractor", SelfTraining, "Distils durable facts and preferences into each user’s own store."),
     spec!(switch learn_global, "learn.global", "Team-candidate extractor", SelfTraining, "Proposes facts that name no one. Every new one waits in the review queue."),
     spec!(
@@ -208,6 +211,18 @@ pub const SPECS: [Spec; 28] = [
         promote_value,
         promote_setting,
         "Distinct contributors that promote a pending fact; null: never."
+    ),
+    spec!(
+        gate_paths,
+        "gate.paths",
+        "File paths that are refused",
+        "",
+        Gate,
+        Range::Paths,
+        None,
+        Value::Paths,
+        Value::paths,
+        "All paths from the root of a disk, or only those through somebody's home."
     ),
     spec!(similarity merge_global, "merge.global", "Team merge similarity", "Merge", "At this similarity or above, a candidate merges into the fact."),
     spec!(similarity merge_personal, "merge.personal", "Personal merge similarity", "Merge", "At this similarity or above, a new memory updates the user’s closest one."),
@@ -302,6 +317,7 @@ impl Spec {
                 format!("must be a whole number of days from {low} to {high}, or null for good"),
             ),
             (Range::OverBudget, v) => (matches!(v, Value::OverBudget(_)), "must be \"wait\" or \"rules\"".to_owned()),
+            (Range::Paths, v) => (matches!(v, Value::Paths(_)), "must be \"all\" or \"personal\"".to_owned()),
             (Range::Decimal(low, high), v) => {
                 let number = match v {
                     Value::Decimal(x) => Some(x),
@@ -333,7 +349,7 @@ impl Spec {
                 let number: f64 = text.replace(',', ".").parse().ok()?;
                 Value::Decimal((number * HUNDREDTHS).round() / HUNDREDTHS)
             }
-            (Range::OverBudget, word) => Value::OverBudget(OverBudget::ALL.into_iter().find(|one| one.as_str() == word)?),
+            (Range::OverBudget | Range::Paths, word) => Value::of_word(word)?,
             (Range::Switch, _) => return None,
         };
         self.check(value).ok()
@@ -348,6 +364,7 @@ impl Spec {
             Range::WholeOrOff(low, high) => format!("Enter a whole number from {low} to {high}, or choose Never"),
             Range::Days(low, high) => format!("Enter a whole number of days from {low} to {high}, or never"),
             Range::OverBudget => "Choose to wait or to use the rules".to_owned(),
+            Range::Paths => "Choose all or personal".to_owned(),
             Range::Decimal(low, high) => format!("Enter a number from {low:.2} to {high:.2}"),
         }
     }

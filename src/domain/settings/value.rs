@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::FilePaths;
 use crate::domain::usage::OverBudget;
 
 /// The form value of a switch that is on.
@@ -17,6 +18,7 @@ pub enum Value {
     Whole(u32),
     Decimal(f64),
     OverBudget(OverBudget),
+    Paths(FilePaths),
     Off(()),
 }
 
@@ -33,6 +35,7 @@ impl Value {
             Self::Switch(false) => OFF.to_owned(),
             Self::Off(()) => NEVER.to_owned(),
             Self::OverBudget(choice) => choice.as_str().to_owned(),
+            Self::Paths(choice) => choice.as_str().to_owned(),
             number => number.to_string(),
         }
     }
@@ -45,6 +48,7 @@ impl Value {
             Self::Switch(false) => "Off".to_owned(),
             Self::Off(()) => "Never".to_owned(),
             Self::OverBudget(choice) => choice.label().to_owned(),
+            Self::Paths(choice) => choice.label().to_owned(),
             number => number.to_string(),
         }
     }
@@ -55,6 +59,17 @@ impl Value {
 
     pub(super) fn over_budget(self) -> OverBudget {
         if let Self::OverBudget(choice) = self { choice } else { OverBudget::default() }
+    }
+
+    pub(super) fn paths(self) -> FilePaths {
+        if let Self::Paths(choice) = self { choice } else { FilePaths::default() }
+    }
+
+    /// The value that a word stands for, in a setting that offers words.
+    #[must_use]
+    pub fn of_word(word: &str) -> Option<Self> {
+        let paths = || FilePaths::ALL.into_iter().find(|one| one.as_str() == word).map(Self::Paths);
+        OverBudget::ALL.into_iter().find(|one| one.as_str() == word).map(Self::OverBudget).or_else(paths)
     }
 
     pub(super) fn decimal(self) -> f64 {
@@ -73,6 +88,7 @@ impl std::fmt::Display for Value {
             Self::Whole(n) => write!(f, "{n}"),
             Self::Decimal(x) => write!(f, "{x:.2}"),
             Self::OverBudget(choice) => write!(f, "\"{}\"", choice.as_str()),
+            Self::Paths(choice) => write!(f, "\"{}\"", choice.as_str()),
             Self::Off(()) => f.write_str("null"),
         }
     }

@@ -21,7 +21,7 @@ use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::top::Top;
 use crate::console::settings::alike::call::Near;
 use crate::console::settings::call::{Row, SettingsPage, Spread, Tuned, list_settings};
-use crate::console::settings::view::numbers::{AutoPromote, ChatLimits, Keeping, ModelUse, RecallSize, Thresholds};
+use crate::console::settings::view::numbers::{AutoPromote, ChatLimits, GateLimits, Keeping, ModelUse, RecallSize, Thresholds};
 use crate::console::settings::view::switches::Switches;
 use crate::console::shell::{ConsoleState, LeftoverHere};
 use crate::domain::problem::Problem;
@@ -99,6 +99,9 @@ fn Cards(saved: Saved) -> impl IntoView {
             </Card>
             <Card saved section=Section::AutoPromote title="Auto-promote" lead="When a pending fact becomes recallable without an operator">
                 <AutoPromote saved />
+            </Card>
+            <Card saved section=Section::Gate title="Gate" lead="What a team fact must not contain, beside persons and secrets">
+                <GateLimits saved />
             </Card>
             <Card saved section=Section::Thresholds title="Thresholds" lead="Similarity and confidence run from 0 to 1">
                 <Thresholds saved />

@@ -7,7 +7,7 @@ use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::settings::call::Spread;
 use crate::console::settings::view::alike::AlikeHere;
 use crate::console::settings::view::{PROMOTE, Saved, words};
-use crate::domain::settings::{Range, SPECS, Section, Spec};
+use crate::domain::settings::{FilePaths, Range, SPECS, Section, Spec};
 use crate::domain::usage::OverBudget;
 
 /// What the stepper shows while promotion by count is off.
@@ -152,7 +152,7 @@ pub fn ChatLimits(saved: Saved) -> impl IntoView {
 pub fn ModelUse(saved: Saved) -> impl IntoView {
     let each = move |spec: &'static Spec| {
         if spec.range == Range::OverBudget {
-            view! { <WhenUsedUp saved spec /> }.into_any()
+            view! { <Choice saved spec options=OverBudget::ALL.map(|one| (one.as_str(), one.label())) /> }.into_any()
         } else {
             view! { <Size saved spec /> }.into_any()
         }
@@ -160,18 +160,26 @@ pub fn ModelUse(saved: Saved) -> impl IntoView {
     view! { <Numbers saved section=Section::ModelUse form="set-model-use" apply="apply-model-use" words="Apply" each /> }
 }
 
-/// What happens to messages while the budget is used up.
 #[component]
-fn WhenUsedUp(saved: Saved, spec: &'static Spec) -> impl IntoView {
+pub fn GateLimits(saved: Saved) -> impl IntoView {
+    let each = move |spec| {
+        view! { <Choice saved spec options=FilePaths::ALL.map(|one| (one.as_str(), one.label())) /> }
+    };
+    view! { <Numbers saved section=Section::Gate form="set-gate" apply="apply-gate" words="Apply" each /> }
+}
+
+/// One of two words, each with its label.
+#[component]
+fn Choice(saved: Saved, spec: &'static Spec, options: [(&'static str, &'static str); 2]) -> impl IntoView {
     let key = spec.key;
     let held = saved.row(key).value;
     let (label_id, named) = (format!("{}-label", field(key)), format!("{}-label", field(key)));
-    let option = |choice: OverBudget| {
-        let id = format!("{}-{}", field(key), choice.as_str());
+    let option = |(word, label): (&'static str, &'static str)| {
+        let id = format!("{}-{word}", field(key));
         view! {
             <label>
-                <input type="radio" id=id name=key value=choice.as_str() checked=held == choice.as_str() aria-describedby=line(key) />
-                {choice.label()}
+                <input type="radio" id=id name=key value=word checked=held == word aria-describedby=line(key) />
+                {label}
             </label>
         }
     };
@@ -183,7 +191,7 @@ fn WhenUsedUp(saved: Saved, spec: &'static Spec) -> impl IntoView {
                 <Line key />
             </div>
             {if saved.may_manage {
-                view! { <div class="either" role="radiogroup" aria-labelledby=named>{OverBudget::ALL.map(option).collect_view()}</div> }.into_any()
+                view! { <div class="either" role="radiogroup" aria-labelledby=named>{options.map(option).collect_view()}</div> }.into_any()
             } else {
                 view! { <p class="setting-state">{words(key, &held)}</p> }.into_any()
             }}
@@ -342,6 +350,7 @@ fn testid(key: &str) -> &'static str {
         "blocks.bin_days" => "size-bin",
         "learn.daily_tokens" => "use-tokens",
         "learn.over_budget" => "use-over-budget",
+        "gate.paths" => "gate-paths",
         "learn.batch_exchanges" => "use-batch",
         "learn.batch_idle" => "use-idle",
         _ => "thr-confidence",

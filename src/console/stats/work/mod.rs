@@ -311,13 +311,13 @@ fn place(spec: &Spec, value: Value) -> f64 {
         settings::Range::Whole(low, high) | settings::Range::WholeOrOff(low, high) | settings::Range::Days(low, high) => {
             (f64::from(low), f64::from(high))
         }
-        settings::Range::Switch | settings::Range::OverBudget => (0.0, 1.0),
+        settings::Range::Switch | settings::Range::OverBudget | settings::Range::Paths => (0.0, 1.0),
     };
     let at = match value {
         Value::Whole(number) => f64::from(number),
         Value::Decimal(number) => number,
         Value::Switch(on) => f64::from(u8::from(on)),
-        Value::OverBudget(_) => low,
+        Value::OverBudget(_) | Value::Paths(_) => low,
         Value::Off(()) => high,
     };
     (100.0 * (at - low) / (high - low)).clamp(0.0, 100.0)
