@@ -9,6 +9,8 @@
 //! 3. What is played, supposed, joked or quoted is left out (`refusal` in `rules.toml`).
 //! 4. Heads that learned from labelled sentences judge the rest, whole and in parts.
 //!
+//! In other languages only what is said to the memory is read (`commands`); what is kept of it stays as it was written.
+//!
 //! What is kept is told in the third person (`telling`). A change names the memory that it replaces (`changes`).
 //!
 //! To teach it a sentence, add a line to `language/utterances.tsv` or `language/changes.tsv` and run `make weights`. `keepsake learn
@@ -17,9 +19,12 @@
 #[cfg(test)]
 mod cases;
 mod changes;
+mod commands;
 mod forms;
 mod heads;
+mod languages;
 pub mod lessons;
+mod marks;
 mod parts;
 mod reader;
 mod sentences;
@@ -59,7 +64,7 @@ pub enum Kind {
 /// A statement worth keeping.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
-    /// In the third person.
+    /// In the third person; in a language that is not read, as the user wrote it.
     pub text: String,
     pub audience: Audience,
     /// The user asked for it.
@@ -89,26 +94,33 @@ pub struct Reading {
     /// What the user wants forgotten. Everything is never forgotten without being confirmed.
     pub forget: Vec<Forget>,
     pub steps: Vec<Step>,
+    /// Nothing was found, and it is in a language that is not read.
+    pub unread: bool,
 }
 
 /// Reads a message. `known`: memories of the user that it may be about.
 #[must_use]
 pub fn read(message: &str, known: &[&str]) -> Reading {
-    reader::Reader::new(known).read(message)
+    let mut reading = reader::Reader::new(known).read(&marks::plain(message));
+    let said_nothing = reading.steps.iter().all(|step| matches!(step.decided, "nothing" | "aside"));
+    if said_nothing && reading.kept.is_empty() && reading.forget.is_empty() {
+        reading.unread = languages::is_unread(reading.steps.iter().map(|step| step.sentence.as_str()));
+    }
+    reading
 }
 
 /// What a message asks to forget that may be several memories: everything about its speaker, or everything about something. Takes
 /// little time, whatever its length: only what could be such a sentence is read.
 #[must_use]
 pub fn asks_to_forget_many(message: &str) -> Vec<Forget> {
-    reader::asks_to_forget_many(message)
+    reader::asks_to_forget_many(&marks::plain(message))
 }
 
 /// Whether a message says something to the memory: to remember or to forget, for the team, or how to answer from now on. No memory is
 /// looked up, and no head judges.
 #[must_use]
 pub fn asks_something(message: &str) -> bool {
-    reader::asks_something(message)
+    reader::asks_something(&marks::plain(message))
 }
 
 /// What a text that was sent as something to forget means; `None`: nothing.

@@ -76,9 +76,9 @@ pub(super) fn forgotten(wish: &Forget) -> Claim {
 pub fn read(material: &Material<'_>) -> Extraction {
     let own = material.known.iter().filter(|known| known.owner == Owner::User);
     let known: Vec<&str> = own.map(|known| known.text.as_str()).collect();
-    let Reading { kept, forget, steps } = extractor::read(&material.exchange.message, &known);
+    let Reading { kept, forget, steps, unread } = extractor::read(&material.exchange.message, &known);
     let personal = material.personal && material.exchange.user.is_some();
-    let mut found = Extraction::default();
+    let mut found = Extraction { unread, ..Extraction::default() };
     if personal {
         found.everything = forget.contains(&Forget::Everything);
         found.claims.extend(forget.iter().filter(|wish| **wish != Forget::Everything).map(forgotten));
