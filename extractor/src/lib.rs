@@ -9,6 +9,8 @@
 //! 3. What is played, supposed, joked or quoted is left out (`refusal` in `rules.toml`).
 //! 4. Heads that learned from labelled sentences judge the rest, whole and in parts.
 //!
+//! In other languages only what is said to the memory is read (`commands`); what is kept of it stays as it was written.
+//!
 //! What is kept is told in the third person (`telling`). A change names the memory that it replaces (`changes`).
 //!
 //! To teach it a sentence, add a line to `language/talk.tsv` or `language/changes.tsv` and run `make weights`. `keepsake learn
@@ -18,9 +20,12 @@
 mod cases;
 mod changes;
 mod clauses;
+mod commands;
 mod forms;
 mod heads;
+mod languages;
 pub mod lessons;
+mod marks;
 mod reader;
 mod sentences;
 mod telling;
@@ -61,7 +66,7 @@ pub enum Kind {
 /// A statement worth keeping.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
-    /// In the third person.
+    /// In the third person; in a language that is not read, as the user wrote it.
     pub text: String,
     pub audience: Audience,
     /// The user asked for it.
@@ -91,32 +96,39 @@ pub struct Reading {
     /// What the user wants forgotten. Everything is never forgotten without being confirmed.
     pub forget: Vec<Forget>,
     pub steps: Vec<Step>,
+    /// Nothing was found, and it is in a language that is not read.
+    pub unread: bool,
 }
 
 /// Reads a message. `known`: memories of the user, `team`: facts of the team that it may be about.
 #[must_use]
 pub fn read(message: &str, known: &[&str], team: &[&str]) -> Reading {
-    reader::Reader::new(known, team).read(message)
+    let mut reading = reader::Reader::new(known, team).read(&marks::plain(message));
+    let said_nothing = reading.steps.iter().all(|step| matches!(step.decided, "nothing" | "aside"));
+    if said_nothing && reading.kept.is_empty() && reading.forget.is_empty() {
+        reading.unread = languages::is_unread(reading.steps.iter().map(|step| step.sentence.as_str()));
+    }
+    reading
 }
 
 /// The user's own sentences in a message, as they are judged, and whether each is a question.
 #[must_use]
 pub fn sentences_of(message: &str) -> Vec<(String, bool)> {
-    sentences::split(message).0.into_iter().map(|sentence| (sentence.marked(), sentence.question)).collect()
+    sentences::split(&marks::plain(message)).0.into_iter().map(|sentence| (sentence.marked(), sentence.question)).collect()
 }
 
 /// What a message asks to forget that may be several memories: everything about its speaker, or everything about something. Takes
 /// little time, whatever its length: only what could be such a sentence is read.
 #[must_use]
 pub fn asks_to_forget_many(message: &str) -> Vec<Forget> {
-    reader::asks_to_forget_many(message)
+    reader::asks_to_forget_many(&marks::plain(message))
 }
 
 /// Whether a message says something to the memory: to remember or to forget, for the team, or how to answer from now on. No memory is
 /// looked up, and no head judges.
 #[must_use]
 pub fn asks_something(message: &str) -> bool {
-    reader::asks_something(message)
+    reader::asks_something(&marks::plain(message))
 }
 
 /// What a text that was sent as something to forget means; `None`: nothing.

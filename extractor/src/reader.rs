@@ -4,6 +4,7 @@ use language::lexicon::{self, SecretWord};
 
 use crate::changes::{self, Takes, meant, withdraws};
 use crate::clauses::{Bare, bare, clauses};
+use crate::commands::{self, Said};
 use crate::forms::forms;
 use crate::heads::{self, Shares};
 use crate::sentences::{Sentence, split};
@@ -160,6 +161,10 @@ impl<'a> Reader<'a> {
         (self.changed, self.corrected, self.repeated) = (None, false, None);
         let before = before.filter(|before| !before.asks()).map(|before| bare(&before.text).text);
         match (command.name, command.rest.clone().or(before)) {
+            _ if let Some(Said::Forget(wish)) = &command.said => self.forget(wish.clone()),
+            (_, Some(text)) if command.said.is_some() => {
+                self.keep(text, Audience::User, true, Takes::Nothing, true);
+            }
             ("forget_all", _) => self.forget(Forget::Everything),
             ("scratch", _) => self.forget(Forget::Last { just: true }),
             ("forget", Some(text)) => {
@@ -457,6 +462,20 @@ pub struct Command {
     pub rest: Option<String>,
     /// What is withdrawn.
     old: Option<String>,
+    /// It was said in a language that is read for nothing else.
+    pub said: Option<Said>,
+}
+
+impl Command {
+    fn said(said: Said) -> Self {
+        let (name, rest) = match &said {
+            Said::Remember(rest) => ("remember", rest.clone()),
+            Said::Forget(Forget::Everything) => ("forget_all", None),
+            Said::Forget(Forget::About(topic) | Forget::Every(topic)) => ("forget", Some(topic.clone())),
+            Said::Forget(Forget::Last { .. }) => ("scratch", None),
+        };
+        Self { name, rest, old: None, said: Some(said) }
+    }
 }
 
 /// What the user's own sentences ask to forget that may be several memories: everything, or everything about something.
@@ -485,6 +504,7 @@ pub fn asks_something(message: &str) -> bool {
 
 fn many(command: &Command) -> Option<Forget> {
     match command.name {
+        _ if let Some(Said::Forget(wish)) = &command.said => Some(wish.clone()).filter(|wish| !matches!(wish, Forget::About(_))),
         "forget_all" => Some(Forget::Everything),
         "forget" => wishes::named(command.rest.as_deref()?).filter(|wish| matches!(wish, Forget::Everything | Forget::Every(_))),
         _ => None,
@@ -498,11 +518,12 @@ fn said_to(sentence: &Sentence) -> Option<Command> {
 
 /// The first command that a sentence is.
 pub fn command(text: &str) -> Option<Command> {
-    forms().command.iter().find_map(|form| {
+    let read = forms().command.iter().find_map(|form| {
         let found = form.captures(text)?;
         let group = |name| found.name(name).map(|group| group.as_str().trim().to_owned());
-        Some(Command { name: &form.name, rest: group("rest"), old: group("old") })
-    })
+        Some(Command { name: &form.name, rest: group("rest"), old: group("old"), said: None })
+    });
+    read.or_else(|| commands::said(text).map(Command::said))
 }
 
 fn refusal(text: &str) -> Option<&'static str> {

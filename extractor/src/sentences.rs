@@ -153,11 +153,11 @@ fn cut(line: &str, listed: bool, into: &mut Vec<Sentence>) {
     for (at, c) in line.char_indices() {
         match c {
             '"' | '`' => quoted = !quoted && line[at + 1..].contains(c),
-            '.' | '!' | '?' | '…' | ';' | '。' | '！' | '？' if !quoted => {
+            '.' | '!' | '?' | '…' | ';' if !quoted => {
                 let end = at + c.len_utf8();
                 let next = bytes.get(end).copied();
                 let abbreviates = c == '.' && forms().aside("abbreviation").is_match(&line[start..at]);
-                if (next.is_none_or(|b| b == b' ') || c.len_utf8() == 3 && c != '…') && !abbreviates {
+                if next.is_none_or(|b| b == b' ') && !abbreviates {
                     push(&line[start..end], listed, into);
                     start = end;
                 }

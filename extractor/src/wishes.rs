@@ -1,5 +1,6 @@
 //! What somebody wants forgotten: everything, what was said last, what is about something, or all that is.
 
+use crate::commands::Said;
 use crate::forms::forms;
 use crate::reader::command;
 use crate::telling;
@@ -38,7 +39,11 @@ pub fn named(rest: &str) -> Option<Forget> {
 
 /// What a text that was sent as something to forget means: a whole request, or only what it is about.
 pub fn asked(query: &str) -> Option<Forget> {
-    match command(query.trim().trim_end_matches(['.', '!', '?'])).map(|command| (command.name, command.rest)) {
+    let command = command(query.trim().trim_end_matches(['.', '!', '?']));
+    if let Some(Said::Forget(wish)) = command.as_ref().and_then(|command| command.said.as_ref()) {
+        return Some(wish.clone());
+    }
+    match command.map(|command| (command.name, command.rest)) {
         Some(("forget_all", _)) => Some(Forget::Everything),
         Some(("scratch", _)) => Some(Forget::Last { just: true }),
         Some(("forget", Some(rest))) => named(&rest),

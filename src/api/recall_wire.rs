@@ -194,7 +194,7 @@ impl From<Legs> for Shares {
 pub struct LeftOutItem {
     #[serde(flatten)]
     pub item: RecallItem,
-    /// `below_rank`, `relevance`, `near_duplicate`, `budget`, `kind`, `tags`, `as_of`; for team facts also `origin`, `confidence`
+    /// `below_rank`, `relevance`, `near_duplicate`, `budget`, `kind`, `tags`, `as_of`, `greeting`; for team facts also `origin`, `confidence`
     pub reason: &'static str,
     /// The item in the answer that says the same.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -308,6 +308,7 @@ fn reason(why: LeftOut) -> &'static str {
         LeftOut::Origin => "origin",
         LeftOut::BelowFloor => "confidence",
         LeftOut::Relevance => "relevance",
+        LeftOut::Greeting => "greeting",
         LeftOut::BeyondK => "below_rank",
         LeftOut::NearDuplicate => "near_duplicate",
         LeftOut::Budget => "budget",

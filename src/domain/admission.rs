@@ -22,6 +22,8 @@ pub enum LeftOut {
     BelowFloor,
     /// Only its meaning found it, and it is less similar to the question than the cut-off.
     Relevance,
+    /// The question is only a greeting or thanks.
+    Greeting,
     /// Other items rank better, and only K fit.
     BeyondK,
     /// An item that is in the answer says the same.

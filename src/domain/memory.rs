@@ -60,13 +60,16 @@ impl Importance {
     }
 }
 
-/// One statement: trimmed, not blank, at most 500 characters.
+/// One statement: trimmed, not blank, at most 500 characters, in composed characters (NFC), so that equal texts are equal however
+/// they were typed.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Content(String);
 
 impl Content {
     pub fn new(text: &str) -> Result<Self, Problem> {
+        #[cfg(not(target_arch = "wasm32"))]
+        let text = &*super::words::composed(text);
         let text = text.trim();
         let chars = text.chars().count();
         if text.is_empty() {
@@ -108,6 +111,7 @@ mod tests {
         assert!(Content::new(" \n ").is_err());
         assert!(Content::new(&"é".repeat(500)).is_ok());
         assert!(Content::new(&"é".repeat(501)).is_err());
+        assert_eq!(Content::new("cafe\u{301}").expect("fits"), Content::new("café").expect("fits"));
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub mod erasure;
 pub mod exchange;
 pub mod fact;
 pub mod fingerprint;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod greeting;
 pub mod html;
 pub mod inventory;
 pub mod key;

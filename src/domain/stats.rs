@@ -18,6 +18,8 @@ pub const STOCK_REJECTED: &str = "stock.rejected";
 pub const READ: &str = "exchanges.learned";
 /// Exchanges that proposed at least one candidate.
 pub const PROPOSING: &str = "exchanges.proposing";
+/// Exchanges in a language that the extractor does not read.
+pub const UNREAD: &str = "exchanges.language_not_read";
 pub const PROPOSED: &str = "candidates.proposed";
 pub const REFUSED: &str = "candidates.refused";
 /// Candidates beyond what one message, or one day, may bring.

@@ -2,10 +2,15 @@
 //!
 //! Recall searches by words as well as by vectors, because a question often names exactly what it is about. Stems are those of
 //! Snowball's English stemmer. Words in other languages keep their endings and are still found as written.
+//!
+//! Some scripts have no spaces between words. There each pair of neighbouring characters counts as a word, so that a word is found
+//! wherever it stands. Texts are compared in composed characters (NFC), however they were typed.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// A stem as a number: 32 bits of FNV-1a. A collision between two stems of one user is very rare (about one pair in four billion)
 /// and only ranks a memory a little too high.
@@ -36,14 +41,63 @@ pub fn is_stop_word(word: &str) -> bool {
 #[must_use]
 pub fn terms(text: &str) -> Vec<Term> {
     let stemmer = Stemmer::create(Algorithm::English);
-    let lower = text.to_lowercase().replace('’', "'");
-    lower
-        .split(|c: char| !(c.is_alphanumeric() || c == '\''))
-        .map(|word| word.trim_matches('\''))
-        .map(|word| word.split('\'').next().unwrap_or(word))
-        .filter(|word| !word.is_empty() && SORTED_STOP_WORDS.binary_search(word).is_err())
-        .map(|word| number(&stemmer.stem(word)))
-        .collect()
+    let lower = composed(text).to_lowercase().replace('’', "'");
+    let words = lower.split(|c: char| !(c.is_alphanumeric() || c == '\'' || has_no_spaces(c)));
+    let mut terms = Vec::new();
+    for (part, is_run) in words.flat_map(|word| stretches(word, has_no_spaces)) {
+        if is_run {
+            terms.extend(pairs(part).map(number));
+            continue;
+        }
+        let word = part.trim_matches('\'');
+        let word = word.split('\'').next().unwrap_or(word);
+        if !word.is_empty() && SORTED_STOP_WORDS.binary_search(&word).is_err() {
+            terms.push(number(&stemmer.stem(word)));
+        }
+    }
+    terms
+}
+
+/// A text in composed characters (NFC).
+#[must_use]
+pub fn composed(text: &str) -> Cow<'_, str> {
+    match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => Cow::Borrowed(text),
+        _ => Cow::Owned(text.nfc().collect()),
+    }
+}
+
+/// Letters of Chinese, Japanese and Korean. The search index of a store knows the same.
+#[must_use]
+pub fn is_east_asian(c: char) -> bool {
+    matches!(c, '々' | '〇' | 'ぁ'..='ゖ' | 'ゝ'..='ゟ' | 'ァ'..='ヺ' | 'ー'..='ヿ' | 'ㄅ'..='ㄯ' | 'ㄱ'..='ㆎ' | 'ㆠ'..='ㆿ' | 'ㇰ'..='ㇿ'
+        | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' | '\u{F900}'..='\u{FAFF}' | 'ｦ'..='ﾝ'
+        | '\u{20000}'..='\u{2FA1F}')
+}
+
+/// Letters and marks of scripts that stand in runs: those, Thai, Lao, Burmese and Khmer.
+fn has_no_spaces(c: char) -> bool {
+    is_east_asian(c)
+        || matches!(c, '\u{E01}'..='\u{E3A}' | '\u{E40}'..='\u{E4E}' | '\u{E81}'..='\u{ECF}' | '\u{1000}'..='\u{103F}' | '\u{1780}'..='\u{17D3}')
+}
+
+/// The parts of a text that are such runs, and those between, in order; each with whether it is a run.
+pub fn stretches(text: &str, in_run: fn(char) -> bool) -> impl Iterator<Item = (&str, bool)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let is_run = in_run(rest.chars().next()?);
+        let end = rest.find(|c| in_run(c) != is_run).unwrap_or(rest.len());
+        let (part, after) = rest.split_at(end);
+        rest = after;
+        Some((part, is_run))
+    })
+}
+
+/// Each two neighbouring characters of a run; of a run of one, that.
+pub fn pairs(run: &str) -> impl Iterator<Item = &str> {
+    let starts = run.char_indices().map(|(at, _)| at);
+    let ends = run.char_indices().skip(2).map(|(at, _)| at).chain([run.len()]);
+    starts.zip(ends).map(|(start, end)| &run[start..end])
 }
 
 /// FNV-1a, 32 bits (Fowler, Noll, Vo).
@@ -61,6 +115,33 @@ mod tests {
         assert!(terms("What is it that you do?").is_empty());
         assert_eq!(terms("Caroline's café, I don't"), terms("caroline café"));
         assert_ne!(terms("tea"), terms("coffee"));
+    }
+
+    #[test]
+    fn a_word_in_a_run_without_spaces_has_its_terms() {
+        for (text, word) in [
+            ("我每周三都要去练习书法", "书法"),
+            ("妹は神戸の図書館で働いています", "図書館"),
+            ("동생은 부산도서관에서 일해요", "도서관"),
+            ("ฉันทำงานที่โรงพยาบาล", "งาน"),
+            ("新しいiPhoneのケース", "iphone"),
+        ] {
+            let held = terms(text);
+            assert!(!terms(word).is_empty() && terms(word).iter().all(|term| held.contains(term)), "{text}: {word}");
+        }
+        assert_eq!(pairs("我喝茶").collect::<Vec<_>>(), ["我喝", "喝茶"]);
+        assert_eq!(pairs("茶").collect::<Vec<_>>(), ["茶"]);
+        assert_eq!(terms("茶。水"), [number("茶"), number("水")]);
+    }
+
+    #[test]
+    fn composed_and_decomposed_texts_have_the_same_terms() {
+        for text in ["café crème", "한국어를 배워요", "ガラスのうつわ", "Zoë"] {
+            let apart: String = text.nfd().collect();
+            assert_ne!(apart, text);
+            assert_eq!(terms(&apart), terms(text));
+            assert_eq!(composed(&apart), text);
+        }
     }
 
     #[test]

@@ -105,7 +105,7 @@ impl Extractor for Llm {
         let Extraction { mut claims, everything, mut candidates, .. } = rules::read(material);
         claims.retain(|claim| claim.says.is_none());
         candidates.retain(|candidate| candidate.origin == Origin::User);
-        Extraction { claims, everything, candidates, steps: Vec::new() }
+        Extraction { claims, everything, candidates, ..Extraction::default() }
     }
 
     fn unaided(&self, material: &Material<'_>) -> Extraction {

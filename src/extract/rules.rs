@@ -76,9 +76,9 @@ pub(super) fn forgotten(wish: &Forget) -> Claim {
 pub fn read(material: &Material<'_>) -> Extraction {
     let of = |owner| material.known.iter().filter(move |known| known.owner == owner).map(|known| known.text.as_str());
     let (own, team): (Vec<&str>, Vec<&str>) = (of(Owner::User).collect(), of(Owner::Team).collect());
-    let Reading { kept, forget, steps } = extractor::read(&material.exchange.message, &own, &team);
+    let Reading { kept, forget, steps, unread } = extractor::read(&material.exchange.message, &own, &team);
     let personal = material.personal && material.exchange.user.is_some();
-    let mut found = Extraction::default();
+    let mut found = Extraction { unread, ..Extraction::default() };
     if personal {
         found.everything = forget.contains(&Forget::Everything);
         found.claims.extend(forget.iter().filter(|wish| **wish != Forget::Everything).map(forgotten));

@@ -64,6 +64,8 @@ pub struct Extraction {
     pub candidates: Vec<Candidate>,
     /// What decided about each sentence, for whoever tunes the rules. A provider does not say.
     pub steps: Vec<Step>,
+    /// Nothing was found, and the message is in a language that the extractor does not read.
+    pub unread: bool,
 }
 
 /// What decided about a sentence.

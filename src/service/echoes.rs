@@ -145,8 +145,8 @@ impl Keepsake {
 
     /// The lesson without what the exchange only repeats.
     pub(super) async fn without_echoes(&self, exchange: &Exchange, lesson: Lesson, settings: &Settings) -> Result<Lesson> {
-        let Lesson { claims, candidates, beyond, steps, everything } = lesson;
-        let mut kept = Lesson { everything, beyond, steps, ..Lesson::default() };
+        let Lesson { claims, candidates, beyond, steps, everything, unread } = lesson;
+        let mut kept = Lesson { everything, beyond, steps, unread, ..Lesson::default() };
         for directed in claims {
             if !self.repeats_a_memory(exchange, &directed, settings).await? {
                 kept.claims.push(directed);

@@ -135,7 +135,7 @@ impl Keepsake {
         if let Some(user) = &query.user {
             let further = further_memories.into_iter().take(audience.near).collect();
             let further = self.memory_items(user, further, query.as_of).await?.into_iter();
-            personal.extend(further.map(|(item, _)| MissedMemory { item, why: LeftOut::BeyondK, twin: None }));
+            personal.extend(further.map(|(item, _)| MissedMemory { item, why: rules.below(), twin: None }));
             personal.extend(self.not_asked_for(user, query, vector, rules, audience.near).await?);
         }
         personal.truncate(audience.near);
@@ -202,7 +202,7 @@ impl Keepsake {
             let (why, twin) = match (known, refused, place) {
                 (Some(passed), ..) => (passed.why, passed.twin.clone()),
                 (None, Some(why), _) => (why, None),
-                (None, None, Some(_)) => (LeftOut::BeyondK, None),
+                (None, None, Some(_)) => (rules.below(), None),
                 (None, None, None) => continue,
             };
             let evidence = near.fact.evidence();

@@ -19,6 +19,8 @@ pub(super) const CONFIRM_FORGET_ALL: &str = "confirm_forget_all";
 pub(super) const CONFIRM_FORGET_SOME: &str = "confirm_forget_some";
 /// What it says if a wish to forget meant no memory.
 const NOTHING_FORGOTTEN: &str = "nothing_forgotten";
+/// What it says if the message is in a language that is not read, so that nothing was learned.
+const LANGUAGE_NOT_READ: &str = "language_not_read";
 /// The source of everything that was imported.
 const IMPORT: &str = "import";
 
@@ -53,6 +55,7 @@ impl Keepsake {
                 tx.count(day, stats::READ, 1).await?;
                 tx.count(day, stats::PROPOSING, i64::from(!outcome.proposed.is_empty())).await?;
                 tx.count(day, stats::BEYOND, i64::try_from(lesson.beyond).unwrap_or(i64::MAX)).await?;
+                tx.count(day, stats::UNREAD, i64::from(lesson.unread)).await?;
                 let left_out = lesson.beyond > 0 || outcome.proposed.contains(&Proposed::Beyond);
                 let notes = [
                     // An import tells of the past: nobody is there to confirm.
@@ -60,6 +63,7 @@ impl Keepsake {
                     (!outcome.settled.to_confirm.is_empty() && !queued.imported, CONFIRM_FORGET_SOME),
                     (outcome.settled.missed > 0, NOTHING_FORGOTTEN),
                     (left_out, LEFT_OUT),
+                    (lesson.unread, LANGUAGE_NOT_READ),
                 ];
                 if let Some((_, note)) = notes.into_iter().find(|(holds, _)| *holds) {
                     let memories = if note == CONFIRM_FORGET_SOME { outcome.settled.to_confirm.as_slice() } else { &[] };

@@ -26,6 +26,8 @@ pub(super) struct Lesson {
     /// Candidates beyond what one message may bring.
     pub beyond: usize,
     pub steps: Vec<Step>,
+    /// The message is in a language that the extractor does not read.
+    pub unread: bool,
 }
 
 /// Drops what must not be stored. Returns how many candidates were dropped because one message may not bring more.
@@ -54,7 +56,7 @@ impl Keepsake {
 
     /// The vectors are all from one call to the embedder.
     async fn embedded(&self, extraction: Extraction, known: &[Known]) -> Result<(Lesson, Vec<(Candidate, Vector)>)> {
-        let Extraction { claims, everything, candidates, steps } = extraction;
+        let Extraction { claims, everything, candidates, steps, unread } = extraction;
         let texts: Vec<String> = claims
             .iter()
             .map(|claim| text_of(claim, known))
@@ -64,7 +66,7 @@ impl Keepsake {
         let vectors = if texts.is_empty() { Vec::new() } else { self.embedder.embed(&texts).await? };
         let mut vectors = vectors.into_iter();
         let mut next = || vectors.next().ok_or_else(|| Error::failed("the embedder left out a text"));
-        let mut lesson = Lesson { everything, steps, ..Lesson::default() };
+        let mut lesson = Lesson { everything, steps, unread, ..Lesson::default() };
         for claim in claims {
             let vector = next()?;
             lesson.claims.push(Directed { claim, vector, labels: Labels::default() });

@@ -12,6 +12,7 @@ use crate::access::callers::{Caller, Scope};
 use crate::domain::admission::{Admission, LeftOut};
 use crate::domain::exchange::CLOCK_SKEW_MS;
 use crate::domain::fact::FactStatus;
+use crate::domain::greeting::is_greeting;
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::merging::{Compared, belongs_to_its_day, merges_personal};
 use crate::domain::moment::Moment;
@@ -193,16 +194,21 @@ pub(super) struct QuestionRules<'a> {
     pub same: f64,
     /// Below this similarity, meaning alone recalls nothing.
     pub min_similarity: f64,
+    /// It is only a greeting or thanks, and recalls nothing.
+    pub greets: bool,
     /// In an explanation, no more contributors than this count in the parts of a score.
     pub told_at_most: Option<u32>,
 }
 
 impl<'a> QuestionRules<'a> {
     pub fn new(query: &Query, scoped: &'a Scoped, settings: &Settings, now: Moment) -> Self {
+        let greets = is_greeting(&scoped.text);
+        let most = |usual: u32| if greets { 0 } else { query.k.unwrap_or(usual) };
         Self {
             text: &scoped.text,
-            personal_k: query.k.unwrap_or(settings.recall_personal_k),
-            global_k: query.k.unwrap_or(settings.recall_global_k),
+            personal_k: most(settings.recall_personal_k),
+            global_k: most(settings.recall_global_k),
+            greets,
             admission: Admission::new(settings, &query.surface, query.user.is_none(), &scoped.origins),
             now: query.as_of.unwrap_or(now),
             same: settings.merge_personal,
@@ -215,6 +221,11 @@ impl<'a> QuestionRules<'a> {
     fn is_relevant(&self, item: &Item) -> bool {
         // At 0 nothing is cut off, although a similarity may be negative.
         self.min_similarity <= 0.0 || !item.shares.by_meaning_alone() || similarity(item) >= self.min_similarity
+    }
+
+    /// Why what ranks below the answer is not in it.
+    pub fn below(&self) -> LeftOut {
+        if self.greets { LeftOut::Greeting } else { LeftOut::BeyondK }
     }
 
     /// A fact as it may be explained.

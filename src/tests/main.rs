@@ -32,6 +32,7 @@ mod history;
 mod hooks;
 mod imports;
 mod keys;
+mod languages;
 mod matrix;
 mod mcp;
 mod memories;

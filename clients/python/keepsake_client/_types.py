@@ -39,7 +39,7 @@ class RecalledItem:
 
 @dataclass(frozen=True)
 class LeftOut(RecalledItem):
-    #: ``below_rank``, ``relevance``, ``near_duplicate``, ``budget``, ``kind``, ``tags``, ``as_of``; for team facts also ``origin``, ``confidence``
+    #: ``below_rank``, ``relevance``, ``near_duplicate``, ``budget``, ``kind``, ``tags``, ``as_of``, ``greeting``; for team facts also ``origin``, ``confidence``
     reason: str = ""
     #: The item in the answer that says the same.
     same_as: str | None = None

@@ -26,7 +26,7 @@ export interface RecalledItem {
 }
 
 export interface LeftOut extends RecalledItem {
-  /** `below_rank`, `relevance`, `near_duplicate`, `budget`, `kind`, `tags`, `as_of`; for team facts also `origin`, `confidence` */
+  /** `below_rank`, `relevance`, `near_duplicate`, `budget`, `kind`, `tags`, `as_of`, `greeting`; for team facts also `origin`, `confidence` */
   reason: string;
   /** The item in the answer that says the same. */
   same_as?: string;

@@ -161,6 +161,7 @@ fn condition(why: LeftOut, twin: Option<&str>) -> Option<(String, String)> {
         LeftOut::Relevance => {
             ("Not similar enough to the question".to_owned(), "A question that names it, or a lower cut-off in Settings.")
         }
+        LeftOut::Greeting => ("A greeting or thanks recalls nothing".to_owned(), "A question."),
         LeftOut::Budget => ("There is no room for it in the prompt".to_owned(), "A larger budget."),
         LeftOut::AsOf => ("Not known at that time".to_owned(), "A question about a later time."),
         LeftOut::Kind => ("The question wants other kinds".to_owned(), "A question that wants this kind too."),
@@ -210,7 +211,7 @@ fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: 
             let (why, change) = condition(missed.why, None).unwrap_or_default();
             (why, change, settings("thresholds"))
         }
-        LeftOut::NearDuplicate | LeftOut::Budget | LeftOut::AsOf | LeftOut::Kind | LeftOut::Tags => {
+        LeftOut::NearDuplicate | LeftOut::Greeting | LeftOut::Budget | LeftOut::AsOf | LeftOut::Kind | LeftOut::Tags => {
             let (why, change) = condition(missed.why, missed.twin.as_deref()).unwrap_or_default();
             (why, change, None)
         }
@@ -268,6 +269,7 @@ fn code(why: LeftOut) -> String {
         LeftOut::Origin => "origin",
         LeftOut::BelowFloor => "below_floor",
         LeftOut::Relevance => "relevance",
+        LeftOut::Greeting => "greeting",
         LeftOut::BeyondK => "beyond_k",
         LeftOut::NearDuplicate => "near_duplicate",
         LeftOut::Budget => "budget",

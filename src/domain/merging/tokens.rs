@@ -1,5 +1,6 @@
 //! Splits a statement into the words that the merge guard compares.
 
+use super::super::words::{is_east_asian, pairs, stretches};
 use super::vocabulary::{Class, digits, is_digits, is_written};
 
 /// A word as written and as compared.
@@ -69,6 +70,9 @@ pub fn words(text: &str) -> Vec<Word> {
 /// Whether `text` contains every meaningful word of `term`, in any order.
 #[must_use]
 pub fn holds_term(text: &str, term: &str) -> bool {
+    if let Some(share) = run_held(text, term) {
+        return share >= 1.0;
+    }
     let have = words(text);
     let want: Vec<_> = words(term).into_iter().filter(|w| w.kind != Kind::Stop).collect();
     !want.is_empty() && want.iter().all(|w| have.iter().any(|h| h.key == w.key))
@@ -77,12 +81,28 @@ pub fn holds_term(text: &str, term: &str) -> bool {
 /// The share of the meaningful words of `term`, besides those for the user, that `text` contains.
 #[must_use]
 pub fn share_held(text: &str, term: &str) -> f64 {
+    if let Some(share) = run_held(text, term) {
+        return share;
+    }
     let have = words(text);
     let telling = |word: &Word| word.kind != Kind::Stop && !word.is_one_of(&["user", "pengguna"]);
     let want: Vec<_> = words(term).into_iter().filter(telling).collect();
     let shared = want.iter().filter(|want| have.iter().any(|have| have.key == want.key)).count();
     #[expect(clippy::cast_precision_loss, reason = "a few words")]
     if want.is_empty() { 0.0 } else { shared as f64 / want.len() as f64 }
+}
+
+/// The share of the pairs of neighbouring characters of a term in a script without spaces that `text` contains. `None`: the term is in
+/// another script.
+fn run_held(text: &str, term: &str) -> Option<f64> {
+    let runs = stretches(term, is_east_asian).filter(|(_, is_run)| *is_run);
+    let want: Vec<&str> = runs.flat_map(|(run, _)| pairs(run)).collect();
+    let letters = term.chars().filter(|c| c.is_alphanumeric());
+    if want.is_empty() || letters.clone().filter(|c| is_east_asian(*c)).count() < letters.count() {
+        return None;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a few characters")]
+    Some(want.iter().filter(|pair| text.contains(**pair)).count() as f64 / want.len() as f64)
 }
 
 /// The longest ASCII string, in lower case, that every text containing `term` must contain. It is the part of a word that no

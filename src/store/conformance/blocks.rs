@@ -265,6 +265,31 @@ pub async fn a_search_knows_every_write_before_it(store: &dyn Store) {
     assert_eq!(store.search_blocks(budi, &in_store("st_b"), &words("blue"), 9).await.expect("read").len(), 1);
 }
 
+pub async fn a_word_in_a_run_without_spaces_finds_its_block(store: &dyn Store) {
+    let (anna, _) = &furnished(store).await;
+    let long = "他们的财务护城河很宽，客户很少离开。".repeat(40);
+    add(store, anna, "st_a", "mem_1", &labelled("v_1", "/研究", &format!("{long}最后一个词是琥珀。"), "log", &[])).await;
+    add(store, anna, "st_a", "mem_2", &labelled("v_2", "/notes", "神戸の図書館でiPhoneを借りた", "log", &[])).await;
+    let search = async |query: &str| {
+        let found = store.search_blocks(anna, &BlockFilter::default(), &words(query), 9).await.expect("read");
+        found.into_iter().map(|block| block.id).collect::<Vec<_>>()
+    };
+    for (query, found) in [
+        ("护城河", "mem_1"),
+        ("财务", "mem_1"),
+        ("琥珀", "mem_1"),
+        ("研究", "mem_1"),
+        ("図書館", "mem_2"),
+        ("图书馆在哪里借图書館的书", "mem_2"),
+    ] {
+        assert_eq!(search(query).await, [found], "{query}");
+    }
+    let changed =
+        write!(store, |tx| tx.change_block(anna, "mem_1", 1, &head("v_3", Operation::Modified, "/研究", Some("空的"))).await);
+    assert!(changed);
+    assert_eq!((search("护城河").await, search("空的").await), (words(""), words("mem_1")));
+}
+
 pub async fn a_search_finds_words_of_current_texts_of_one_user(store: &dyn Store) {
     let (anna, budi) = &furnished(store).await;
     add(store, anna, "st_a", "mem_1", &labelled("v_1", "/recipes/cake", "sugar and Café crème, blue plates", "log", &["x"]))

@@ -66,6 +66,26 @@ pub async fn search_follows_edits_and_deletions(store: &dyn Store) {
     assert!(with_words(store, "violet").await.is_empty() && with_words(store, "relay").await.is_empty());
 }
 
+pub async fn a_word_in_a_run_without_spaces_finds_its_fact(store: &dyn Store) {
+    insert(store, "gf_zh", 0, "发布说明写在公司的知识库里。").await;
+    insert(store, "gf_ja", 1, "リリースノートは社内ウィキにあります。").await;
+    insert(store, "gf_ko", 2, "배포는 매주 화요일에 합니다.").await;
+    for (word, found) in [
+        ("知识", "gf_zh"),
+        ("知识库", "gf_zh"),
+        ("库", "gf_zh"),
+        ("ウィキ", "gf_ja"),
+        ("社内", "gf_ja"),
+        ("화요일", "gf_ko"),
+        ("里", "gf_zh"),
+    ] {
+        assert_eq!(with_words(store, word).await, [found], "{word}");
+    }
+    assert!(with_words(store, "知库").await.is_empty(), "its characters stand apart");
+    assert!(write!(store, |tx| tx.delete_fact("gf_zh", 1).await));
+    assert!(with_words(store, "知识").await.is_empty());
+}
+
 pub async fn lists_sort_and_slice_and_count(store: &dyn Store) {
     write!(store, |tx| {
         for (n, importance) in [2, 5, 1, 4].into_iter().enumerate() {

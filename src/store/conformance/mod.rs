@@ -93,6 +93,7 @@ macro_rules! cases {
         $case!(blocks::a_block_comes_back_byte_for_byte_and_to_its_owner_alone);
         $case!(blocks::blocks_are_listed_by_path_or_as_written_and_filtered);
         $case!(blocks::a_search_finds_words_of_current_texts_of_one_user);
+        $case!(blocks::a_word_in_a_run_without_spaces_finds_its_block);
         $case!(blocks::a_search_knows_every_write_before_it);
         $case!(blocks::a_block_is_changed_only_at_the_version_that_was_seen);
         $case!(blocks::the_last_versions_are_kept_listed_and_filtered);
@@ -137,6 +138,7 @@ macro_rules! cases {
         $case!(decisions::views_are_own_or_shared);
         $case!(fact_list::facts_are_found_by_words_and_by_the_start_of_their_id);
         $case!(fact_list::search_follows_edits_and_deletions);
+        $case!(fact_list::a_word_in_a_run_without_spaces_finds_its_fact);
         $case!(fact_list::lists_sort_and_slice_and_count);
         $case!(fact_list::recalls_are_summed_by_surface_since_a_day);
         $case!(fact_list::the_record_of_one_fact_is_read_newest_first);

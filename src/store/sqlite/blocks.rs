@@ -6,7 +6,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 use super::ending::show;
-use super::{SqliteStore, SqliteTx, block_history, block_words, corrupt, ensure_user, json_ids, user_no};
+use super::{SqliteStore, SqliteTx, block_history, block_words, corrupt, ensure_user, json_ids, runs, user_no};
 use crate::domain::block::limits::VERSIONS_KEPT;
 use crate::domain::block::{BlockFields, BlockPath, Operation};
 use crate::domain::moment::Moment;
@@ -289,15 +289,16 @@ impl BlockReads for SqliteStore {
         words: &[String],
         limit: u32,
     ) -> Result<Vec<Block>, StoreError> {
-        let words: Vec<String> =
-            words.iter().filter(|word| word.chars().any(char::is_alphanumeric)).map(|word| quoted(word)).collect();
+        let words: Vec<&String> = words.iter().filter(|word| word.chars().any(char::is_alphanumeric)).collect();
         if words.is_empty() {
             return Ok(Vec::new());
         }
         let Some(no) = block_words::up_to_date(self, user).await? else { return Ok(Vec::new()) };
         let mut conn = self.readers.acquire().await?;
-        for joint in [" AND ", " OR "] {
-            let wanted = format!("place : u{no} AND {{label content}} : ({})", words.join(joint));
+        let all: Vec<String> = words.iter().map(|word| runs::holding(word, false)).collect();
+        let any: Vec<String> = words.iter().map(|word| runs::touching(word)).collect();
+        for found in [all.join(" AND "), any.join(" OR ")] {
+            let wanted = format!("place : u{no} AND {{label content}} : ({found})");
             let rows = filtered!(SEARCH, user, filter).bind(wanted).bind(limit).fetch_all(&mut *conn).await?;
             if !rows.is_empty() {
                 return rows.iter().map(block_of).collect();
@@ -574,10 +575,6 @@ pub(super) async fn wherever(conn: &mut SqliteConnection, user: &UserId, id: &st
 }
 
 /// A word as FTS5 takes it literally.
-fn quoted(word: &str) -> String {
-    format!("\"{}\"", word.replace('"', "\"\""))
-}
-
 pub(super) fn numbers(numbers: &[i64]) -> Result<String, StoreError> {
     serde_json::to_string(numbers).map_err(corrupt)
 }

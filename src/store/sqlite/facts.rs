@@ -9,7 +9,7 @@ use sqlx::{Row, Sqlite, SqliteConnection};
 
 use super::matrix::{Likely, similarity};
 use super::tokens::{Token, Tokens, new_place};
-use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no, vector, words};
+use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, runs, user_no, vector, words};
 use crate::domain::confidence::confidence;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::Importance;
@@ -406,11 +406,11 @@ impl SqliteTx<'_> {
     }
 }
 
-/// The typed text as an expression for the index: every piece is a quoted phrase whose last word may continue. Nothing in it acts
-/// as an operator.
+/// The typed text as an expression for the index: every piece is held, and its last word may continue. Nothing in it acts as an
+/// operator.
 fn expression(text: &str) -> String {
     let pieces = text.split_whitespace().filter(|piece| piece.chars().any(char::is_alphanumeric));
-    pieces.map(|piece| format!("\"{}\" *", piece.replace('"', "\"\""))).collect::<Vec<_>>().join(" ")
+    pieces.map(|piece| runs::holding(piece, true)).collect::<Vec<_>>().join(" AND ")
 }
 
 /// The ids that are in both lists, in the order of the second; without a first list, the second.

@@ -20,7 +20,7 @@ macro_rules! steps {
 }
 
 /// Numbers that are missing here were withdrawn before they were released.
-const STEPS: [(&str, &str); 37] = steps![
+const STEPS: [(&str, &str); 38] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -58,6 +58,7 @@ const STEPS: [(&str, &str); 37] = steps![
     "0042_forget_some",
     "0043_block_edits",
     "0044_block_words_later",
+    "0049_words_without_spaces",
 ];
 
 /// The step that the program finishes: [`replace_numbers`].
@@ -291,6 +292,34 @@ mod tests {
             .await
             .expect("read");
         assert_eq!(rows, 4);
+    }
+
+    #[tokio::test]
+    async fn texts_without_spaces_from_before_their_words_were_known_are_indexed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("keepsake.db");
+        let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
+        let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.expect("connects");
+        apply_before(49, &pool).await;
+        let fill = "INSERT INTO meta (key, value) VALUES ('embedder.dimensions', '2') ON CONFLICT DO UPDATE SET value = '2'; \
+            INSERT INTO facts (id, kind, content, status, origin, importance, vector, created_at, confirmed_at, updated_at, words) VALUES \
+              ('gf_1', 'fact', '发布说明写在知识库里', 'approved', 'user', 3, zeroblob(8), 0, 0, 0, x'01020304'), \
+              ('gf_2', 'fact', 'The relay listens', 'approved', 'user', 3, zeroblob(8), 0, 0, 0, x'01020304');";
+        sqlx::raw_sql(fill).execute(&pool).await.expect("filled");
+        pool.close().await;
+        let store = SqliteStore::open(&file).await.expect("opens");
+        let found: Vec<i64> = sqlx::query_scalar("SELECT rowid FROM fact_words WHERE fact_words MATCH '\"知识 识库\" OR relay'")
+            .fetch_all(&store.readers)
+            .await
+            .expect("read");
+        assert_eq!(found.len(), 2);
+        let renewed: Vec<String> =
+            sqlx::query_scalar("SELECT id FROM facts WHERE words IS NULL").fetch_all(&store.readers).await.expect("read");
+        assert_eq!(renewed, ["gf_1"]);
+        assert_eq!(store.check(true).await.expect("checked"), Vec::<String>::new());
+        for sql in ["INSERT INTO fact_words (fact_words) VALUES ('integrity-check')", "DELETE FROM facts WHERE id = 'gf_1'"] {
+            sqlx::query(sql).execute(&store.writer).await.expect(sql);
+        }
     }
 
     #[tokio::test]

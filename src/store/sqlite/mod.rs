@@ -30,6 +30,7 @@ mod operators;
 mod preferences;
 mod profile;
 mod proof;
+mod runs;
 mod scrub;
 mod sessions;
 mod settings;

@@ -147,6 +147,10 @@ fn growth_of_team(totals: &Totals, history: &History) -> Drawing {
     Drawing { subject: "Team facts", scale: Scale::Count, days: history.range.points(history.today), lines, named: true }
 }
 
+/// What reads a language that the rules do not read.
+const READ_BY: &str =
+    "a model as the extractor (KEEPSAKE_EXTRACTOR=llm), or a folder for the language, which docs/architecture.md describes";
+
 /// What came to the queue and what operators decided, day by day, or week by week over a long range.
 fn queue(history: &History) -> Option<calls::Chart> {
     let lines = vec![
@@ -188,8 +192,8 @@ fn team_kinds(totals: &Totals) -> Vec<Bar> {
 }
 
 fn activity(history: &History) -> Activity {
-    let [read, proposing, proposed, refused, merged, new, beyond] =
-        [stats::READ, stats::PROPOSING, stats::PROPOSED, stats::REFUSED, stats::MERGED, stats::NEW, stats::BEYOND]
+    let [read, proposing, proposed, refused, merged, new, beyond, unread] =
+        [stats::READ, stats::PROPOSING, stats::PROPOSED, stats::REFUSED, stats::MERGED, stats::NEW, stats::BEYOND, stats::UNREAD]
             .map(|name| history.sum(name));
     let steps = [
         ("Candidates proposed", proposed),
@@ -204,6 +208,13 @@ fn activity(history: &History) -> Activity {
         1 => " 1 was left out because of the limits per message and per day.".to_owned(),
         n => format!(" {} were left out because of the limits per message and per day.", grouped(n)),
     };
+    let in_other_languages = match unread {
+        0 => String::new(),
+        n => {
+            let count = if n == 1 { "1 exchange was".to_owned() } else { format!("{} exchanges were", grouped(n)) };
+            format!(" {count} in a language that is not read. What would read it: {READ_BY}.")
+        }
+    };
     Activity {
         read: grouped(read),
         sentence: match percent(proposing, read) {
@@ -211,7 +222,9 @@ fn activity(history: &History) -> Activity {
             None => "exchanges read".to_owned(),
         },
         bars: bars(&steps, false),
-        note: format!("{stopped} stopped by the filter.{left_out} Most exchanges contain nothing worth keeping."),
+        note: format!(
+            "{stopped} stopped by the filter.{left_out} Most exchanges contain nothing worth keeping.{in_other_languages}"
+        ),
         decided: numbers::decided(approved + rejected, history.range),
         reasons: bars(&Reason::ALL.map(|reason| (reason.label(), history.sum(reason.counter()).max(0))), true),
     }
