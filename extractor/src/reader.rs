@@ -19,7 +19,7 @@ const SHORT: usize = 4;
 /// A share at which a sentence may report a change, if it also withdraws what a memory holds.
 const MAYBE: f32 = 0.35;
 /// What is this similar to a planted order is not kept. It is lower than the level for notes that somebody saves on purpose.
-const LIKE_AN_ORDER: f32 = 0.9;
+const LIKE_AN_ORDER: f32 = 0.4;
 /// The longest memory, in characters. A longer sentence is divided, and what goes on after one begins a memory of its own.
 const LONGEST: usize = 480;
 /// A message with more sentences is rather a text that somebody pasted.
