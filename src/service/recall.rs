@@ -13,7 +13,7 @@ use crate::domain::admission::{Admission, LeftOut};
 use crate::domain::exchange::CLOCK_SKEW_MS;
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::{Importance, MemoryKind};
-use crate::domain::merging::{Compared, merges_personal};
+use crate::domain::merging::{Compared, holds};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::period::dates;
@@ -166,12 +166,11 @@ pub(super) struct Weighed {
 struct Chosen(Vec<(Item, Vector)>);
 
 impl Chosen {
-    /// The item that says the same as this text.
+    /// The item that says all that this text says.
     fn twin(&self, content: &str, vector: &[f32], threshold: f64) -> Option<String> {
         let incoming = Compared::new(content);
         let says_the_same = |(item, held): &&(Item, Vector)| {
-            let similarity = cosine(held, vector);
-            item.content == content || merges_personal(similarity, threshold, &item.content, &incoming)
+            item.content == content || (cosine(held, vector) >= threshold && holds(&item.content, &incoming))
         };
         self.0.iter().find(says_the_same).map(|(item, _)| item.id.clone())
     }
