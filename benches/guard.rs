@@ -48,18 +48,22 @@ pub async fn run() {
             ]);
         };
         rule(format!("personal, default {:.2}", at.personal), &|p, s| {
-            merges_personal(s, at.personal, &p.a, &Compared::new(&p.b))
+            merges_personal(s, at.personal, &Compared::new(&p.a), &Compared::new(&p.b)).is_some()
         });
         rule(format!("global, default {:.2}", at.global), &|p, s| {
-            place_fact(s, at.global, at.related, &p.a, &p.b) == Placement::Merge
+            [(&p.a, &p.b), (&p.b, &p.a)].into_iter().any(|(a, b)| place_fact(s, at.global, at.related, a, b) == Placement::Merge)
         });
         for step in -3..=3 {
             let threshold = at.personal + 0.04 * f64::from(step);
-            rule(format!("guard and {threshold:.2}"), &|p, s| merges_personal(s, threshold, &p.a, &Compared::new(&p.b)));
+            rule(format!("guard and {threshold:.2}"), &|p, s| {
+                merges_personal(s, threshold, &Compared::new(&p.a), &Compared::new(&p.b)).is_some()
+            });
         }
         rule("guard alone, no threshold".to_owned(), &|p, _| differences(&p.a, &p.b).is_empty());
         rule(format!("{:.2} alone, no guard", at.personal), &|_, s| s >= at.personal);
-        let merging = strangers.iter().filter(|(pair, s)| merges_personal(*s, at.personal, &pair.a, &Compared::new(&pair.b)));
+        let merging = strangers
+            .iter()
+            .filter(|(pair, s)| merges_personal(*s, at.personal, &Compared::new(&pair.a), &Compared::new(&pair.b)).is_some());
         strange.extend(merging.map(|(pair, s)| format!("{name} {s:.3}  {}  =  {}", pair.a, pair.b)));
     }
     let heads = ["cosine similarity", "min", "5 %", "25 %", "median", "75 %", "95 %", "max"];

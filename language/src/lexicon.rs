@@ -162,6 +162,24 @@ const TONGUES: [Tongue; 6] = [
     },
 ];
 
+/// The groups of further languages, of which only two statements are compared.
+const FURTHER: [&str; 14] = [
+    include_str!("../lexicon/pt/groups.txt"),
+    include_str!("../lexicon/it/groups.txt"),
+    include_str!("../lexicon/nl/groups.txt"),
+    include_str!("../lexicon/sv/groups.txt"),
+    include_str!("../lexicon/da/groups.txt"),
+    include_str!("../lexicon/no/groups.txt"),
+    include_str!("../lexicon/pl/groups.txt"),
+    include_str!("../lexicon/ru/groups.txt"),
+    include_str!("../lexicon/uk/groups.txt"),
+    include_str!("../lexicon/tr/groups.txt"),
+    include_str!("../lexicon/ar/groups.txt"),
+    include_str!("../lexicon/ko/groups.txt"),
+    include_str!("../lexicon/hi/groups.txt"),
+    include_str!("../lexicon/other/groups.txt"),
+];
+
 /// Whether a secret follows a lower-case word: always, or only if the value looks like nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecretWord {
@@ -267,7 +285,7 @@ pub struct Group {
 
 static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(|| {
     let mut groups: Vec<Group> = Vec::new();
-    for line in TONGUES.iter().flat_map(|tongue| lines(tongue.groups)) {
+    for line in TONGUES.iter().map(|tongue| tongue.groups).chain(FURTHER).flat_map(lines) {
         let mut cells = line.split(' ');
         let (Some(kind), Some(name)) = (cells.next(), cells.next()) else { continue };
         match groups.iter_mut().find(|group| group.kind == kind && group.name == name) {
@@ -370,6 +388,12 @@ pub fn is_term(word: &str) -> bool {
 #[must_use]
 pub fn is_indonesian(word: &str) -> bool {
     LISTS.get(word).is_some_and(|known| known.indonesian)
+}
+
+/// An Indonesian word, in its base form or with affixes.
+#[must_use]
+pub fn is_indonesian_form(word: &str) -> bool {
+    is_indonesian(word) || indonesian_form(word)
 }
 
 /// An English word, in its base form or inflected.

@@ -10,7 +10,8 @@ use crate::service::forget::{AsAsked, Forgotten};
 #[derive(Deserialize, ToSchema)]
 pub struct ForgetRequest {
     pub user_id: Option<String>,
-    /// Deletes the closest match. If it means everything about something, or everything, nothing is deleted, and `confirm` says what to do.
+    /// Deletes the memory that lacks nothing that is named. If none does and one is near, or if several are meant, nothing is deleted,
+    /// and `confirm` says what to do.
     pub query: Option<String>,
     /// Deletes these memories, all or none.
     pub ids: Option<Vec<String>>,
@@ -30,7 +31,7 @@ pub struct ForgetAnswer {
     pub forgotten: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub items: Option<Vec<ForgottenItem>>,
-    /// The query means everything, or several memories: nothing was deleted.
+    /// The query means everything, several memories, or perhaps one that is near: nothing was deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirm: Option<Confirm>,
 }
@@ -88,7 +89,10 @@ impl Confirm {
             },
             ToForget::Memories(ids) => Self {
                 action: "forget_some",
-                phrase: format!("Delete the {} memories about this", ids.len()),
+                phrase: match ids.len() {
+                    1 => "Delete the memory that may be about this".to_owned(),
+                    several => format!("Delete the {several} memories about this"),
+                },
                 how: format!("POST /v1/forget {}", json!({ "ids": ids })),
                 count: Some(ids.len()),
                 ids: Some(ids),

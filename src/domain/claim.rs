@@ -8,11 +8,13 @@ use std::collections::HashSet;
 use std::hash::BuildHasher;
 
 use super::memory::{MemoryKind, Statement};
-use super::merging::{self, holds_term, may_outdate, merges_personal};
+use super::merging::{self, Compared, Extent, holds_term, lacks_nothing, may_outdate, may_replace, merges_personal, other_value};
+use super::moment::Moment;
 
 /// If the nearest memory is nearer by this much than the one that contains the named words, the nearest is meant.
 const MUCH_NEARER: f64 = 0.1;
-/// A memory that a wish names by none of its words must be nearer than a hint by this much, and nearer than any other.
+/// Of several memories, one is meant if it is nearer than any other by this much; one that a wish names by none of its words must be
+/// nearer than a hint by as much.
 const APART: f64 = 0.1;
 
 /// One thing to remember, to change or to forget.
@@ -74,6 +76,15 @@ pub struct Held {
     pub id: String,
     pub text: String,
     pub similarity: f64,
+    pub kind: MemoryKind,
+    /// When it was said: first for an episode, last for anything else.
+    pub said: Moment,
+}
+
+impl Held {
+    fn compared(&self) -> Compared<'_> {
+        Compared::new(&self.text).said_on(self.said.day(), self.kind == MemoryKind::Episode)
+    }
 }
 
 /// The similarity thresholds.
@@ -90,51 +101,93 @@ pub struct Nearness {
 /// The result for a claim.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Choice<'a> {
-    /// It replaces this memory, or deletes it if the claim says nothing.
+    /// It replaces this memory.
     Takes(&'a Held),
-    /// This memory says the same; the two merge.
-    Joins(&'a Held),
+    /// The two merge; the extent is that of the memory, and what says more stays.
+    Joins(&'a Held, Extent),
     /// It becomes a new memory.
     Stands,
     /// It has no effect.
     Lapses,
 }
 
-/// Chooses what happens to a claim. `held` is ordered, nearest first. `taken` names memories that another claim of the same
-/// exchange already replaced; a claim that means one of them becomes a new memory.
+/// What a wish to forget means.
+#[derive(Clone, PartialEq)]
+pub enum Meant<'a> {
+    /// This memory lacks nothing that the wish names.
+    Surely(&'a Held),
+    /// One of these, or all, perhaps: it is to be confirmed first.
+    Perhaps(Vec<&'a Held>),
+    Nothing,
+}
+
+/// Chooses what happens to a claim that says something at this moment. `held` is ordered, nearest first. `taken` names memories that
+/// another claim of the same exchange already replaced; a claim that means one of them becomes a new memory.
 #[must_use]
-pub fn choose<'a, S: BuildHasher>(claim: &Claim, held: &'a [Held], taken: &HashSet<String, S>, at: Nearness) -> Choice<'a> {
-    let meant = meant(claim, held, at);
-    let Some(says) = &claim.says else { return meant.map_or(Choice::Lapses, Choice::Takes) };
-    let said = merging::Compared::new(says.content.as_str());
-    let same = |held: &Held| merges_personal(held.similarity, at.same, &held.text, &said);
-    match meant.filter(|found| !taken.contains(&found.id)) {
-        Some(found) if same(found) && !claim.lasting => Choice::Lapses,
-        Some(found) if same(found) && says.kind != MemoryKind::Correction => Choice::Joins(found),
-        Some(found) => Choice::Takes(found),
+pub fn choose<'a, S: BuildHasher>(
+    claim: &Claim,
+    held: &'a [Held],
+    taken: &HashSet<String, S>,
+    at: Nearness,
+    now: Moment,
+) -> Choice<'a> {
+    let Some(says) = &claim.says else { return Choice::Lapses };
+    let said = Compared::new(says.content.as_str()).said_on(now.day(), says.kind == MemoryKind::Episode);
+    let same = |held: &Held| merges_personal(held.similarity, at.same, &held.compared(), &said);
+    match replaced(claim, says.content.as_str(), held, at).filter(|found| !taken.contains(&found.id)) {
+        Some(found) => match same(found) {
+            Some(_) if !claim.lasting => Choice::Lapses,
+            Some(extent) if says.kind != MemoryKind::Correction => Choice::Joins(found, extent),
+            _ => Choice::Takes(found),
+        },
         None if !claim.lasting => Choice::Lapses,
-        None => held.iter().find(|held| same(held)).map_or(Choice::Stands, Choice::Joins),
+        None => held.iter().find_map(|held| Some(Choice::Joins(held, same(held)?))).unwrap_or(Choice::Stands),
     }
 }
 
-/// The memory that a claim means. Both must be about the same person, unless the claim names the memory by id.
-fn meant<'a>(claim: &Claim, held: &'a [Held], at: Nearness) -> Option<&'a Held> {
+/// The memory that a statement replaces. Both must be about the same person and the same thing, unless the claim names the memory by id.
+fn replaced<'a>(claim: &Claim, text: &str, held: &'a [Held], at: Nearness) -> Option<&'a Held> {
     let near = at.meant;
-    let text = claim.says.as_ref().map(|says| says.content.as_str());
-    let fits = |held: &&Held| text.is_none_or(|text| may_outdate(text, &held.text));
-    let nearest = || held.iter().find(|held| held.similarity >= near && fits(held));
+    let fits = |held: &&Held| may_outdate(text, &held.text) && may_replace(text, &held.text);
+    let nearest = || {
+        // The same but for its value is meant, even if names make it lie apart.
+        let other = held.iter().find(|held| held.similarity >= at.hint && fits(held) && other_value(text, &held.text));
+        other.or_else(|| held.iter().find(|held| held.similarity >= near && fits(held)))
+    };
     match &claim.takes {
         Takes::Nothing => None,
         Takes::Id(id) => held.iter().find(|held| held.id == *id),
         Takes::Nearest => nearest(),
         Takes::Last { .. } => held.first(),
         Takes::Term(term) | Takes::Every(term) => {
-            let Some(named) = held.iter().find(|held| holds_term(&held.text, term) && fits(held)) else {
-                return nearest().or_else(|| hinted(held, term, at.hint).filter(|_| text.is_none()));
-            };
+            let Some(named) = held.iter().find(|held| holds_term(&held.text, term) && fits(held)) else { return nearest() };
             // The words may be a guess from conversation and may occur in a memory about something else.
-            let rival = nearest().filter(|_| text.is_some() && named.similarity < near);
+            let rival = nearest().filter(|_| named.similarity < near);
             rival.filter(|rival| rival.similarity - named.similarity >= MUCH_NEARER).or(Some(named))
+        }
+    }
+}
+
+/// The memory that a claim without a statement deletes: one that lacks nothing that it names. Of several such, the one that lies
+/// nearer than the others; and one that is only near, is to be confirmed.
+#[must_use]
+pub fn forgets<'a>(claim: &Claim, held: &'a [Held], at: Nearness) -> Meant<'a> {
+    let surely = |found: Option<&'a Held>| found.map_or(Meant::Nothing, Meant::Surely);
+    let perhaps = |found: Option<&'a Held>| found.map_or(Meant::Nothing, |held| Meant::Perhaps(vec![held]));
+    let nearest = || held.first().filter(|held| held.similarity >= at.meant);
+    match &claim.takes {
+        Takes::Nothing => Meant::Nothing,
+        Takes::Id(id) => surely(held.iter().find(|held| held.id == *id)),
+        Takes::Last { .. } => surely(held.first()),
+        Takes::Nearest => perhaps(nearest()),
+        Takes::Term(term) | Takes::Every(term) => {
+            let named: Vec<&Held> = held.iter().filter(|held| lacks_nothing(&held.text, term)).collect();
+            match named.as_slice() {
+                [] => perhaps(nearest().or_else(|| hinted(held, term, at.hint))),
+                [one] => Meant::Surely(one),
+                [first, second, ..] if first.similarity - second.similarity >= APART => Meant::Surely(first),
+                _ => Meant::Perhaps(named),
+            }
         }
     }
 }
@@ -150,7 +203,7 @@ pub fn about<'a>(held: &'a [Held], words: &str, at: Nearness) -> Vec<&'a Held> {
     held.iter().filter(is_about).collect()
 }
 
-/// The memory that a wish to forget means although it neither holds all its words nor lies very near: it holds half of them, or
+/// The memory that a wish to forget may mean although it neither holds all its words nor lies very near: it holds half of them, or
 /// lies apart from all others.
 fn hinted<'a>(held: &'a [Held], term: &str, hint: f64) -> Option<&'a Held> {
     let share = |held: &Held| merging::share_held(&held.text, term);
@@ -181,6 +234,8 @@ mod tests {
             id: text.split(' ').next_back().unwrap_or_default().to_owned(),
             text: (*text).to_owned(),
             similarity: *similarity,
+            kind: MemoryKind::Fact,
+            said: Moment(0),
         };
         rows.iter().map(row).collect()
     }
@@ -201,14 +256,14 @@ mod tests {
     fn told(choice: Choice) -> String {
         match choice {
             Choice::Takes(held) => format!("takes {}", held.id),
-            Choice::Joins(held) => format!("joins {}", held.id),
+            Choice::Joins(held, _) => format!("joins {}", held.id),
             Choice::Stands => "stands".to_owned(),
             Choice::Lapses => "lapses".to_owned(),
         }
     }
 
     fn chosen(claim: &Claim, rows: &[(&str, f64)]) -> String {
-        told(choose(claim, &held(rows), &HashSet::new(), AT))
+        told(choose(claim, &held(rows), &HashSet::new(), AT, Moment(0)))
     }
 
     #[test]
@@ -275,38 +330,73 @@ mod tests {
         let rows = held(&[("User lives in Ghent", 0.6), ("User plays chess", 0.4)]);
         let taken = HashSet::from(["Ghent".to_owned()]);
         let claim = Claim::of(statement("User moved to Berlin"), Takes::Nearest);
-        assert_eq!(told(choose(&claim, &rows, &taken, AT)), "stands");
+        assert_eq!(told(choose(&claim, &rows, &taken, AT, Moment(0))), "stands");
         let fleeting = Claim { lasting: false, ..claim };
-        assert_eq!(told(choose(&fleeting, &rows, &taken, AT)), "lapses");
+        assert_eq!(told(choose(&fleeting, &rows, &taken, AT, Moment(0))), "lapses");
     }
 
     #[test]
-    fn a_wish_to_forget_takes_what_holds_its_words_or_lies_near() {
+    fn a_wish_to_forget_deletes_what_lacks_nothing_that_it_names_and_asks_about_what_is_near() {
         let at = Nearness { meant: 0.65, ..AT };
+        let dentists = [("User has a dentist on Monday", 0.5), ("User's dentist is Bo", 0.45)];
         for (takes, rows, outcome) in [
-            (term("chess"), &HELD[..], "takes Sundays"),
-            // The words win even if another memory is much nearer, because a wish to forget is about no person.
-            (term("lives in Porto"), &[("User's father is near", 0.9), ("User's mother lives in Porto", 0.2)], "takes Porto"),
-            (term("that board game"), &[("User plays chess", 0.65)], "takes chess"),
-            // Below the threshold, one that stands apart, or that holds half of the words, is meant from the hint on.
-            (term("that board game"), &[("User plays chess", 0.64)], "takes chess"),
-            (term("that board game"), &[("User plays chess", 0.4), ("User drinks tea", 0.3)], "takes chess"),
-            (term("that board game"), &[("User plays chess", 0.39)], "lapses"),
-            (term("that board game"), &[("User plays chess", 0.5), ("User drinks tea", 0.41)], "lapses"),
-            (term("User's chess club"), &[("User drinks tea", 0.5), ("User plays chess", 0.3)], "takes chess"),
-            (term("User's chess club"), &[("User drinks tea", 0.31), ("User plays chess", 0.29)], "lapses"),
-            (term("chess club in Ghent"), &[("User drinks tea", 0.31), ("User plays chess", 0.3)], "lapses"),
-            (id("espresso"), &HELD[..], "takes espresso"),
-            (id("gone"), &HELD[..], "lapses"),
+            (term("chess"), &HELD[..], "surely Sundays"),
+            // Whatever else lies much nearer.
+            (
+                term("mother lives in Porto"),
+                &[("User's father is near", 0.9), ("User's mother lives in Porto", 0.2)],
+                "surely Porto",
+            ),
+            (term("User lives in Porto"), &[("User's mother lives in Porto", 0.9)], "perhaps Porto"),
+            (term("User's chess club"), &[("User plays chess", 0.7)], "perhaps chess"),
+            (term("that board game"), &[("User plays chess", 0.65)], "perhaps chess"),
+            // Below the threshold, one that stands apart, or that holds half of the words, may be meant from the hint on.
+            (term("that board game"), &[("User plays chess", 0.4), ("User drinks tea", 0.3)], "perhaps chess"),
+            (term("that board game"), &[("User plays chess", 0.39)], "nothing"),
+            (term("that board game"), &[("User plays chess", 0.5), ("User drinks tea", 0.41)], "nothing"),
+            (term("User's chess club"), &[("User drinks tea", 0.5), ("User plays chess", 0.3)], "perhaps chess"),
+            (term("User's chess club"), &[("User drinks tea", 0.31), ("User plays chess", 0.29)], "nothing"),
+            (term("dentist"), &dentists, "perhaps Monday Bo"),
+            (term("dentist on Monday"), &dentists, "surely Monday"),
+            (term("dentist on Friday"), &dentists, "perhaps Monday"),
+            (Takes::Nearest, &HELD[..], "nothing"),
+            (Takes::Every("chess".to_owned()), &HELD[..], "surely Sundays"),
+            (id("espresso"), &HELD[..], "surely espresso"),
+            (id("gone"), &HELD[..], "nothing"),
         ] {
-            let claim = Claim::forget(takes);
-            assert_eq!(told(choose(&claim, &held(rows), &HashSet::new(), at)), outcome, "{:?}", claim.takes);
+            let (claim, rows) = (Claim::forget(takes), held(rows));
+            let told = match forgets(&claim, &rows, at) {
+                Meant::Surely(held) => format!("surely {}", held.id),
+                Meant::Perhaps(all) => all.iter().fold("perhaps".to_owned(), |told, held| format!("{told} {}", held.id)),
+                Meant::Nothing => "nothing".to_owned(),
+            };
+            assert_eq!(told, outcome, "{:?}", claim.takes);
         }
-        assert_eq!(
-            told(choose(&Claim::forget(Takes::Every("chess".to_owned())), &held(&HELD), &HashSet::new(), at)),
-            "takes Sundays"
-        );
         assert_eq!(Claim::forget_that("chess"), Claim::forget(term("chess")));
+    }
+
+    #[test]
+    fn a_narrower_statement_joins_the_richer_and_another_day_is_another_episode() {
+        let rich = held(&[("User takes zinc, iron and calcium", 0.9)]);
+        let claim = Claim::plain(statement("User takes zinc and iron"));
+        let chosen = choose(&claim, &rich, &HashSet::new(), AT, Moment(0));
+        assert!(matches!(chosen, Choice::Joins(_, Extent::More)));
+        let mut met = held(&[("User met Bo", 0.9)]);
+        met[0].kind = MemoryKind::Episode;
+        let again = Claim::plain(Statement { kind: MemoryKind::Episode, ..statement("User met Bo") });
+        let on = |moment: Moment| told(choose(&again, &met, &HashSet::new(), AT, moment));
+        assert_eq!((on(Moment(1)).as_str(), on(Moment(90_000_000)).as_str()), ("joins Bo", "stands"));
+    }
+
+    #[test]
+    fn a_correction_replaces_what_differs_from_it_only_in_its_value() {
+        let rows = [("User lives in Ghent", 0.4), ("User lives with a dog", 0.35)];
+        let claim = Claim::of(statement("User lives in Faro"), Takes::Nearest);
+        let far = Nearness { meant: 0.65, ..AT };
+        assert_eq!(told(choose(&claim, &held(&rows), &HashSet::new(), far, Moment(0))), "takes Ghent");
+        let lockers = [("User's red locker is 31", 0.9)];
+        let claim = Claim::of(statement("User's green locker is 44"), Takes::Nearest);
+        assert_eq!(told(choose(&claim, &held(&lockers), &HashSet::new(), far, Moment(0))), "stands");
     }
 
     #[test]

@@ -131,7 +131,14 @@ impl Language {
     pub fn ask_some(self, count: u64) -> String {
         let phrase = self.confirm_some();
         self.choose(
-            format!("I have {count} memories about that. Are you sure you want to delete them? Reply '{phrase}' to confirm."),
+            match count {
+                1 => format!(
+                    "I have one memory that may be about that. Are you sure you want to delete it? Reply '{phrase}' to confirm."
+                ),
+                _ => format!(
+                    "I have {count} memories about that. Are you sure you want to delete them? Reply '{phrase}' to confirm."
+                ),
+            },
             format!("Ada {count} memori soal itu. Yakin mau hapus? Balas '{phrase}' untuk konfirmasi."),
         )
     }

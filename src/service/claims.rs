@@ -5,10 +5,10 @@ use std::collections::HashSet;
 
 use super::forget::MOST_FORGOTTEN;
 use super::propose::hundredth;
-use crate::domain::claim::{Choice, Claim, Held, Nearness, Takes, about, choose};
+use crate::domain::claim::{Choice, Claim, Held, Meant, Nearness, Takes, about, choose, forgets};
 use crate::domain::exchange::CLOCK_SKEW_MS;
 use crate::domain::memory::{MemoryKind, Statement};
-use crate::domain::merging::belongs_to_its_day;
+use crate::domain::merging::Extent;
 use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
@@ -16,7 +16,7 @@ use crate::domain::settings::{LOWEST_CHANGE, LOWEST_SIMILARITY, Settings};
 use crate::domain::tags::Labels;
 use crate::ports::clock::Clock;
 use crate::ports::embedder::Vector;
-use crate::ports::store::memories::{LastSaid, MemoryMerge, MergeCause, NewMemory, Wording};
+use crate::ports::store::memories::{LastSaid, Memory, MemoryMerge, MergeCause, NewMemory, Wording};
 use crate::ports::store::settings::Measure;
 use crate::ports::store::{StoreError, WriteTx};
 
@@ -105,7 +105,7 @@ pub(super) enum Forgotten {
     Deleted(Held),
     /// It means no memory.
     Nothing,
-    /// It means all of these, at least two: nothing was deleted, it is to be confirmed first.
+    /// It means all of these, or perhaps one of them: nothing was deleted, it is to be confirmed first.
     ToConfirm(Vec<Held>),
 }
 
@@ -137,7 +137,8 @@ pub(super) async fn settle(
     let cause = if source.occasion == Occasion::Talk { MergeCause::Change } else { MergeCause::Correction };
     for (directed, says, held) in instead {
         let statement = Statement { kind: MemoryKind::Correction, ..says.clone() };
-        reword(tx, clock, source, &held, cause, wording(&statement, directed)).await?;
+        let change = Change { cause, keeps_text: false };
+        reword(tx, clock, source, &held, change, wording(&statement, directed)).await?;
         settled.saved.push((Saved::Replaced(held.id), statement));
     }
     for (directed, says, missed) in beside {
@@ -161,7 +162,7 @@ pub(super) fn add_new(ids: &mut Vec<String>, held: Vec<Held>) {
     }
 }
 
-/// Deletes the memory that a claim without a statement means, if there is one, and only one.
+/// Deletes the memory that a claim without a statement surely means, if there is one, and only one.
 pub(super) async fn forget(
     tx: &mut dyn WriteTx,
     settings: &Settings,
@@ -181,9 +182,14 @@ pub(super) async fn forget(
         _ => held(tx, source.user, &claim.takes, vector, now).await?,
     };
     let at = nearness(settings, settings.merge_correction);
-    let Choice::Takes(found) = choose(claim, &held, &HashSet::new(), at) else { return Ok(Forgotten::Nothing) };
-    tx.delete_memory(source.user, &found.id).await?;
-    Ok(Forgotten::Deleted(found.clone()))
+    match forgets(claim, &held, at) {
+        Meant::Surely(found) => {
+            tx.delete_memory(source.user, &found.id).await?;
+            Ok(Forgotten::Deleted(found.clone()))
+        }
+        Meant::Perhaps(all) => Ok(Forgotten::ToConfirm(all.into_iter().take(MOST_FORGOTTEN).cloned().collect())),
+        Meant::Nothing => Ok(Forgotten::Nothing),
+    }
 }
 
 /// All memories of a user that are about these words, nearest first, at most [`MOST_FORGOTTEN`].
@@ -239,16 +245,16 @@ async fn place<'a>(
         Occasion::Request => (settings.merge_correction, LOWEST_SIMILARITY),
     };
     let at = nearness(settings, meant);
-    Ok(match choose(claim, &held, taken, at) {
+    Ok(match choose(claim, &held, taken, at, source.at) {
         Choice::Takes(found) => {
             taken.insert(found.id.clone());
             Some((says, Destination::Instead(found.clone())))
         }
-        Choice::Joins(_) => Some((says, Destination::Beside(None))),
+        Choice::Joins(..) => Some((says, Destination::Beside(None))),
         Choice::Stands => {
-            let missed = match choose(claim, &held, taken, Nearness { meant: lowest, ..at }) {
+            let missed = match choose(claim, &held, taken, Nearness { meant: lowest, ..at }, source.at) {
                 Choice::Takes(found) => found.similarity,
-                Choice::Joins(_) | Choice::Stands | Choice::Lapses => 0.0,
+                Choice::Joins(..) | Choice::Stands | Choice::Lapses => 0.0,
             };
             Some((says, Destination::Beside(Some(missed))))
         }
@@ -272,7 +278,7 @@ pub(super) async fn held(
             .await?
             .into_iter()
             .filter(|(memory, _)| memory.labels.live_at(now))
-            .map(|(memory, own)| pointed_at(memory.id, memory.content, &own, vector))
+            .map(|(memory, own)| pointed_at(memory, &own, vector))
             .collect(),
         Takes::Nearest | Takes::Last { .. } | Takes::Nothing => Vec::new(),
     };
@@ -290,8 +296,9 @@ fn with(mut held: Vec<Held>, named: Vec<Held>) -> Vec<Held> {
     held
 }
 
-fn pointed_at(id: String, text: String, own: &[f32], vector: &[f32]) -> Held {
-    Held { id, text, similarity: cosine(own, vector) }
+fn pointed_at(memory: Memory, own: &[f32], vector: &[f32]) -> Held {
+    let said = if memory.kind == MemoryKind::Episode { memory.created_at } else { memory.updated_at };
+    Held { id: memory.id, text: memory.content, similarity: cosine(own, vector), kind: memory.kind, said }
 }
 
 /// The cosine of two vectors of length 1.
@@ -319,31 +326,24 @@ async fn save(
     directed: &Directed,
     missed: Option<f64>,
 ) -> Result<Saved, StoreError> {
-    let mut held = held(tx, source.user, &Takes::Nothing, &directed.vector, clock.now()).await?;
+    let held = held(tx, source.user, &Takes::Nothing, &directed.vector, clock.now()).await?;
     let claim = Claim::plain(statement.clone());
-    let of_its_day = belongs_to_its_day(statement.kind, statement.content.as_str());
     // The nearest that says the same, even below the threshold: how near it is shows what another threshold would do.
     let same = settings.merge_personal.min(LOWEST_SIMILARITY);
-    let joins = loop {
-        let Choice::Joins(found) = choose(&claim, &held, &HashSet::new(), Nearness { meant: same, same, hint: same }) else {
-            break None;
-        };
-        let found = found.clone();
-        let said = if of_its_day { tx.own_memory(source.user, &found.id).await? } else { None };
-        match said.filter(|(memory, _)| memory.said_at.day() != source.at.day()) {
-            Some(_) => held.retain(|other| other.id != found.id),
-            None => break Some(found),
-        }
+    let joins = match choose(&claim, &held, &HashSet::new(), Nearness { meant: same, same, hint: same }, source.at) {
+        Choice::Joins(found, extent) => Some((found, extent)),
+        Choice::Takes(_) | Choice::Stands | Choice::Lapses => None,
     };
     let incoming = wording(statement, directed);
-    if let Some(found) = joins.as_ref().filter(|found| found.similarity >= settings.merge_personal) {
-        reword(tx, clock, source, found, MergeCause::Merge, incoming).await?;
+    if let Some((found, extent)) = joins.filter(|(found, _)| found.similarity >= settings.merge_personal) {
+        let change = Change { cause: MergeCause::Merge, keeps_text: extent == Extent::More };
+        reword(tx, clock, source, found, change, incoming).await?;
         return Ok(Saved::Merged(found.id.clone()));
     }
     let (measure, missed) = match (missed, source.occasion) {
         (Some(missed), Occasion::Talk) => (Measure::Change, missed),
         (Some(missed), Occasion::Request) => (Measure::Correction, missed),
-        (None, _) => (Measure::Personal, joins.map_or(0.0, |held| held.similarity)),
+        (None, _) => (Measure::Personal, joins.map_or(0.0, |(held, _)| held.similarity)),
     };
     tx.count_near_miss(measure, source.at, hundredth(missed), 1).await?;
     let id = clock.id("mem");
@@ -358,6 +358,14 @@ async fn save(
     Ok(Saved::Inserted(id))
 }
 
+/// How a memory changes.
+#[derive(Clone, Copy)]
+struct Change {
+    cause: MergeCause,
+    /// It says all that is said now, and more, so its text stays.
+    keeps_text: bool,
+}
+
 /// Changes the text of a memory and stores the old text in its history. It has the tags of both from then on; what says the same has
 /// the later end, and what replaces it brings its own.
 async fn reword(
@@ -365,12 +373,13 @@ async fn reword(
     clock: &dyn Clock,
     source: &Source<'_>,
     held: &Held,
-    cause: MergeCause,
+    Change { cause, keeps_text }: Change,
     incoming: Wording,
 ) -> Result<(), StoreError> {
     let Some((memory, vector)) = tx.own_memory(source.user, &held.id).await? else { return Ok(()) };
     let before = memory.wording(vector);
-    let mut after = Wording { labels: before.labels.joined(&incoming.labels), ..incoming.clone() };
+    let stays = if keeps_text { &before } else { &incoming };
+    let mut after = Wording { labels: before.labels.joined(&incoming.labels), ..stays.clone() };
     if cause != MergeCause::Merge {
         after.labels.expires_at = incoming.labels.expires_at;
     }

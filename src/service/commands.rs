@@ -276,8 +276,12 @@ impl Keepsake {
         if !ids.is_empty() {
             return self.ask_before_forgetting(caller, line, ids).await;
         }
-        let gone = matches!(self.forget_as_asked(caller, &line.user, words).await?, AsAsked::Forgotten(_));
-        Ok(Reply::text(language.removed(u64::from(gone))))
+        match self.forget_as_asked(caller, &line.user, words).await? {
+            AsAsked::Several(meant) => {
+                self.ask_before_forgetting(caller, line, meant.into_iter().map(|one| one.id).collect()).await
+            }
+            asked => Ok(Reply::text(language.removed(u64::from(matches!(asked, AsAsked::Forgotten(_)))))),
+        }
     }
 
     async fn list_of_notes(&self, caller: &Caller, user: &UserId, language: Language) -> Result<Reply> {

@@ -14,7 +14,7 @@ use super::{Keepsake, Result};
 use crate::domain::echo::{only_in_reply, quotes};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::FactStatus;
-use crate::domain::merging::{Compared, Placement, merges_personal, place_fact};
+use crate::domain::merging::{Compared, Placement, holds, place_fact};
 use crate::domain::moment::{HOUR_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::settings::Settings;
@@ -175,7 +175,8 @@ impl Keepsake {
         let rows = self.store.memories_by_id(user, &ids).await?;
         Ok(rows.iter().any(|row| {
             let similarity = near.iter().find(|(id, _)| *id == row.id).map_or(0.0, |(_, near)| *near);
-            merges_personal(similarity, settings.merge_personal, &row.content, &said)
+            similarity >= settings.merge_personal
+                && holds(&row.content, &said)
                 && self.is_echo(exchange, content, Some(user), &row.id, &row.content)
         }))
     }

@@ -28,7 +28,7 @@ pub enum AsAsked {
     Nothing,
     /// It means everything, which is to be confirmed first.
     Everything,
-    /// It means all of these, which is to be confirmed first.
+    /// It means all of these, or perhaps one of them, which is to be confirmed first.
     Several(Vec<Forgotten>),
 }
 

@@ -437,8 +437,8 @@ async fn refuse_duplicate(
         held(tx, user, &Takes::Nothing, &after.vector, now).await?.into_iter().filter(|other| other.id != id).collect();
     let says = Statement { kind: after.kind, content: Content::new(&after.content)?, importance: after.importance };
     let at = nearness(settings, settings.merge_personal);
-    match choose(&Claim::plain(says), &others, &HashSet::new(), at) {
-        Choice::Joins(other) => Err(Problem::Duplicate { id: other.id.clone() }.into()),
+    match choose(&Claim::plain(says), &others, &HashSet::new(), at, now) {
+        Choice::Joins(other, _) => Err(Problem::Duplicate { id: other.id.clone() }.into()),
         Choice::Takes(_) | Choice::Stands | Choice::Lapses => Ok(()),
     }
 }

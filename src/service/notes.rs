@@ -6,7 +6,7 @@ use super::reading::Budget;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::memory::Content;
-use crate::domain::merging::{Compared, merges_personal};
+use crate::domain::merging::{Compared, holds};
 use crate::domain::notes::{NOTES_KEPT, Stale, is_pasted_instruction};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
@@ -118,10 +118,10 @@ impl Keepsake {
                 report.stale.push((note.clone(), stale));
             }
             let compared = Compared::new(&note.content);
-            let same = notes[..n].iter().zip(&vectors).find(|(older, vector)| {
-                let similarity = cosine(vector, &vectors[n]);
-                merges_personal(similarity, threshold, &older.content, &compared)
-            });
+            let same = notes[..n]
+                .iter()
+                .zip(&vectors)
+                .find(|(older, vector)| cosine(vector, &vectors[n]) >= threshold && holds(&older.content, &compared));
             if let Some((older, _)) = same {
                 report.redundant.push((note.clone(), older.id.clone()));
             }

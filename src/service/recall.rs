@@ -14,7 +14,7 @@ use crate::domain::exchange::CLOCK_SKEW_MS;
 use crate::domain::fact::FactStatus;
 use crate::domain::greeting::is_greeting;
 use crate::domain::memory::{Importance, MemoryKind};
-use crate::domain::merging::{Compared, belongs_to_its_day, merges_personal};
+use crate::domain::merging::{Compared, belongs_to_its_day, holds};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::period::dates;
@@ -169,12 +169,11 @@ pub(super) struct Weighed {
 struct Chosen(Vec<(Item, Vector)>);
 
 impl Chosen {
-    /// The item that says the same as this text.
+    /// The item that says all that this one says.
     fn twin(&self, next: &Item, vector: &[f32], threshold: f64) -> Option<String> {
         let incoming = Compared::new(&next.content);
         let says_the_same = |(item, held): &&(Item, Vector)| {
-            let similarity = cosine(held, vector);
-            (item.content == next.content || merges_personal(similarity, threshold, &item.content, &incoming))
+            (item.content == next.content || (cosine(held, vector) >= threshold && holds(&item.content, &incoming)))
                 && !are_of_two_days(item, next)
         };
         self.0.iter().find(says_the_same).map(|(item, _)| item.id.clone())

@@ -37,6 +37,7 @@ mod matrix;
 mod mcp;
 mod memories;
 mod memory_tool;
+mod merging;
 mod notes;
 mod numbers;
 mod observer;

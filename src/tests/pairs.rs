@@ -78,10 +78,11 @@ pub fn share(hits: &[bool]) -> f64 {
 async fn judge_embedder(name: &str, embedder: &dyn Embedder, at: Thresholds) {
     let pairs = measured(embedder).await;
     judge(&format!("{name}, personal at {:.2}", at.personal), &pairs, |s, a, b| {
-        merges_personal(s, at.personal, a, &Compared::new(b))
+        merges_personal(s, at.personal, &Compared::new(a), &Compared::new(b)).is_some()
     });
     judge(&format!("{name}, global at {:.2}", at.global), &pairs, |s, a, b| {
         place_fact(s, at.global, at.related, a, b) == Placement::Merge
+            || place_fact(s, at.global, at.related, b, a) == Placement::Merge
     });
 }
 

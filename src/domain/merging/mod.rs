@@ -1,15 +1,18 @@
 //! Decides whether a near neighbour is the same statement again, or a different one that only sounds alike.
 //!
-//! Similarity cannot tell: "ports 7300–7399" and "ports 7400–7499" score higher than most true rewordings. The *merge guard*
-//! therefore compares what a vector blurs: numbers, versions, dates, units, negations, quoted or coded identifiers, names, whose
-//! mother or boss is meant, and the one word in which two sentences differ.
+//! Similarity cannot tell: "ports 7300–7399" and "ports 7400–7499" score higher than most true rewordings, and what an encoder does
+//! not know looks all alike to it. So a vector only proposes, and the words decide, in the *merge guard*: nothing is merged that some
+//! word keeps apart. That holds for saving, for near-duplicates of a recall, for team facts and for what is to be forgotten.
 
+mod changes;
 mod guard;
 mod relations;
+mod speech;
 mod tokens;
 mod vocabulary;
 
-pub use guard::{Compared, Difference, differences};
+pub use changes::{lacks_nothing, may_replace, other_value};
+pub use guard::{Compared, Difference, Extent, differences};
 pub use relations::may_outdate;
 
 use super::memory::MemoryKind;
@@ -18,7 +21,7 @@ use super::period::is_relative;
 /// What to do with a statement, given its nearest neighbour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Placement {
-    /// The neighbour says the same: merge.
+    /// The neighbour says the same, or more: merge.
     Merge,
     /// The neighbour is about the same thing but says something else: keep both, and flag the pair.
     Contradicts,
@@ -26,27 +29,33 @@ pub enum Placement {
     New,
 }
 
-/// Places a candidate against one existing fact. If the similarity is at least `merge` and the guard agrees, it merges; if it is
-/// at least `related` and the guard objects, it is a possible contradiction.
+/// Places a candidate against one existing fact. If the similarity is at least `merge` and the fact says all that the candidate says,
+/// it merges; if it is at least `related` and the two cannot both be true, it is a possible contradiction.
 #[must_use]
 pub fn place_fact(similarity: f64, merge: f64, related: f64, existing: &str, incoming: &str) -> Placement {
     if similarity < merge.min(related) {
         return Placement::New;
     }
-    let differences = differences(existing, incoming);
-    if differences.is_empty() {
-        if similarity >= merge { Placement::Merge } else { Placement::New }
-    } else if similarity >= related && differences.iter().any(|d| d.contradicts()) {
+    if similarity >= merge && holds(existing, &Compared::new(incoming)) {
+        return Placement::Merge;
+    }
+    if similarity >= related && differences(existing, incoming).iter().any(|d| d.contradicts()) {
         Placement::Contradicts
     } else {
         Placement::New
     }
 }
 
-/// Whether a personal memory merges into the user's nearest one.
+/// Whether a personal memory and a new statement become one, and how much the memory says beside it.
 #[must_use]
-pub fn merges_personal(similarity: f64, threshold: f64, existing: &str, incoming: &Compared<'_>) -> bool {
-    similarity >= threshold && Compared::new(existing).is_the_same_as(incoming)
+pub fn merges_personal(similarity: f64, threshold: f64, existing: &Compared<'_>, incoming: &Compared<'_>) -> Option<Extent> {
+    if similarity >= threshold { existing.beside(incoming) } else { None }
+}
+
+/// Whether a text says all that a statement says.
+#[must_use]
+pub fn holds(existing: &str, incoming: &Compared<'_>) -> bool {
+    matches!(Compared::new(existing).beside(incoming), Some(Extent::Same | Extent::More))
 }
 
 /// Whether a statement is about the day on which it was said: something that happened once, or words such as "yesterday". Said again

@@ -11,7 +11,7 @@ pub fn relations(words: &[Word]) -> BTreeSet<usize> {
 }
 
 /// The relation that a statement is about, if it is not about the user: "User's mother lives …", but not "User is a manager".
-fn subject(words: &[Word]) -> Option<usize> {
+pub fn subject(words: &[Word]) -> Option<usize> {
     words.iter().find(|word| !word.is_one_of(&OWNER)).and_then(|word| group_of(Class::Relation, word))
 }
 

@@ -1,7 +1,11 @@
 //! Splits a statement into the words that the merge guard compares.
 
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
 use super::super::words::{is_east_asian, pairs, stretches};
-use super::vocabulary::{Class, digits, is_digits, is_written};
+use super::speech;
+use super::vocabulary::{OWNER, digits, is_digits};
 
 /// A word as written and as compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,9 +14,11 @@ pub struct Word {
     pub key: String,
     /// As written, to check its capitals.
     pub written: String,
-    /// As written, in lower case.
+    /// In lower case, without the ending of a possessive.
     pub lower: String,
     pub kind: Kind,
+    /// No punctuation stands between it and the word before.
+    pub follows: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,13 +31,26 @@ pub enum Kind {
     Stop,
     /// Negates a statement.
     Negation,
-    /// A noun, verb or adjective.
+    /// A noun, verb or adjective, an emoji, or any word of a language that is not known.
     Plain,
 }
 
 impl Word {
     fn new(key: String, written: &str, kind: Kind) -> Self {
-        Self { key, written: written.to_owned(), lower: written.to_lowercase(), kind }
+        Self { key, written: written.to_owned(), lower: bare(written), kind, follows: true }
+    }
+
+    /// A phrase that stands for one word.
+    pub fn phrase(key: String) -> Self {
+        Self { written: key.clone(), lower: key.clone(), key, kind: Kind::Plain, follows: true }
+    }
+
+    /// Whether it says to whom the next word belongs: "Ana's", "my".
+    #[must_use]
+    pub fn is_possessive(&self) -> bool {
+        self.written.to_lowercase().replace('’', "'").ends_with("'s")
+            && !matches!(self.lower.as_str(), "it" | "that" | "there" | "he" | "she" | "what" | "let")
+            || (self.kind == Kind::Stop && self.is_one_of(&OWNER) && !matches!(self.lower.as_str(), "the" | "user"))
     }
 
     /// Whether this word, in any form, is in the list.
@@ -40,7 +59,7 @@ impl Word {
         list.iter().any(|entry| *entry == self.key || *entry == self.lower || stem(entry) == self.key)
     }
 
-    /// Capitalised although not at the start of a sentence, or all capitals.
+    /// Written with a capital.
     #[must_use]
     pub fn is_name(&self) -> bool {
         self.kind == Kind::Plain && self.written.chars().next().is_some_and(char::is_uppercase)
@@ -52,19 +71,48 @@ impl Word {
     }
 }
 
-/// The words of a statement, in order.
+/// A statement in words, and the languages that it may be in.
+pub struct Told {
+    pub words: Vec<Word>,
+    pub languages: speech::Languages,
+}
+
+/// The words of a statement, in order. Letters and digits of other shapes are read as the usual ones.
 #[must_use]
-pub fn words(text: &str) -> Vec<Word> {
+pub fn told(text: &str) -> Told {
+    let folded: String = text.nfkc().collect();
     let mut words = Vec::new();
-    for chunk in quoted_and_bare(text) {
+    for chunk in quoted_and_bare(&folded) {
         match chunk {
             Chunk::Quoted(inner) => {
                 words.push(Word::new(inner.trim().to_lowercase(), inner, Kind::Identifier));
             }
-            Chunk::Bare(text) => words.extend(text.split_whitespace().flat_map(bare_words)),
+            Chunk::Bare(text) => {
+                let mut follows = true;
+                for run in text.split_whitespace() {
+                    let from = words.len();
+                    words.extend(symbols_apart(run).into_iter().flat_map(bare_words));
+                    if let Some(word) = words.get_mut(from) {
+                        word.follows = follows;
+                    }
+                    follows = run.ends_with(|c: char| is_of_word(c) || is_symbol(c));
+                }
+            }
         }
     }
-    words
+    let languages = speech::judge(&mut words);
+    Told { words, languages }
+}
+
+/// The same without the languages.
+#[must_use]
+pub fn words(text: &str) -> Vec<Word> {
+    told(text).words
+}
+
+fn bare(written: &str) -> String {
+    let lower = written.to_lowercase().replace('’', "'");
+    lower.strip_suffix("'s").unwrap_or(&lower).trim_matches('\'').to_owned()
 }
 
 /// Whether `text` contains every meaningful word of `term`, in any order.
@@ -145,10 +193,51 @@ fn quoted_and_bare(text: &str) -> Vec<Chunk<'_>> {
     chunks
 }
 
+/// Emoji and other symbols are words, each with the marks that belong to it.
+fn symbols_apart(run: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut from, mut in_symbol, mut joins) = (0, false, false);
+    for (at, c) in run.char_indices() {
+        let belongs = in_symbol && (joins || is_mark(c));
+        joins = c == JOINER;
+        if belongs {
+            continue;
+        }
+        if is_symbol(c) || in_symbol {
+            parts.push(&run[from..at]);
+            from = at;
+        }
+        in_symbol = is_symbol(c);
+    }
+    parts.push(&run[from..]);
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// Joins the parts of an emoji.
+const JOINER: char = '\u{200d}';
+
+fn is_symbol(c: char) -> bool {
+    matches!(c, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
+}
+
+/// A joiner, a variation selector, a skin tone, a tag or another mark on the character before it.
+fn is_mark(c: char) -> bool {
+    c == JOINER || is_combining_mark(c) || matches!(c, '\u{1f3fb}'..='\u{1f3ff}' | '\u{e0020}'..='\u{e007f}')
+}
+
+/// A letter, a digit or a mark of any script.
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '\u{200c}' || is_mark(c)
+}
+
 /// Splits one run without white space: a coded identifier stays whole, anything else is cut at punctuation.
 fn bare_words(run: &str) -> Vec<Word> {
-    let run = run
-        .trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '/' | '~' | '$' | '%' | '-' | '_' | '#' | '+' | '°' | '€'));
+    if run.starts_with(is_symbol) {
+        return vec![Word::new(run.chars().filter(|c| !matches!(c, '\u{fe00}'..='\u{fe0f}')).collect(), run, Kind::Plain)];
+    }
+    let run =
+        run.trim_matches(|c: char| !is_of_word(c) && !matches!(c, '/' | '~' | '$' | '%' | '-' | '_' | '#' | '+' | '°' | '€'));
     let run = run.trim_end_matches(['-', '/']);
     if run.is_empty() {
         return Vec::new();
@@ -159,19 +248,14 @@ fn bare_words(run: &str) -> Vec<Word> {
     if run.contains(|c: char| c.is_ascii_digit()) {
         return number_words(run);
     }
-    run.split(['-', '/', '–', '—', ',', ';', ':', '(', ')', '.', '…'])
-        .filter(|w| !w.is_empty())
+    run.split(|c: char| !(is_of_word(c) || matches!(c, '\'' | '’' | '%' | '$' | '€' | '£' | '#' | '+' | '°' | '_')))
+        .flat_map(speech::elided)
+        .filter(|written| !written.is_empty())
         .map(|written| {
-            let lower = written.to_lowercase().replace('’', "'");
-            let bare = lower.strip_suffix("'s").unwrap_or(&lower).trim_matches('\'').to_owned();
-            if is_written(Class::Negation, &lower) {
-                Word::new(lower, written, Kind::Negation)
-            } else if let Some(digits) = digits(&bare) {
-                Word::new(digits.to_owned(), written, Kind::Number)
-            } else if is_written(Class::Small, &bare) && written != "May" {
-                Word::new(bare, written, Kind::Stop)
-            } else {
-                Word::new(stem(&bare), written, Kind::Plain)
+            let bare = bare(written);
+            match digits(&bare) {
+                Some(digits) => Word::new(digits.to_owned(), written, Kind::Number),
+                None => Word::new(stem(&bare), written, Kind::Plain),
             }
         })
         .collect()
@@ -226,7 +310,7 @@ pub fn stem(word: &str) -> String {
     if word.ends_with("ss") || word.ends_with("us") || word.ends_with("is") {
         return word.to_owned();
     }
-    let base = if let Some(s) = cut("ies", 3) {
+    let base = if let Some(s) = cut("ies", 3).or_else(|| cut("ied", 3)) {
         return format!("{s}y");
     } else if let Some(s) =
         cut("ing", 4).or_else(|| cut("ed", 3)).or_else(|| cut("es", 4)).or_else(|| cut("ly", 4)).or_else(|| cut("s", 3))
@@ -236,6 +320,10 @@ pub fn stem(word: &str) -> String {
         word
     };
     let base = base.strip_suffix('e').filter(|s| s.chars().count() >= 3).unwrap_or(base);
+    // "cookies" is "cooky", and so is "cookie".
+    if let Some(short) = base.strip_suffix('i').filter(|s| s.chars().count() >= 3 && word.len() > base.len()) {
+        return format!("{short}y");
+    }
     // The ending doubled the consonant: `running` → `runn` → `run`.
     let mut chars = base.chars().rev();
     match (chars.next(), chars.next()) {

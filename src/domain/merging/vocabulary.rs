@@ -14,40 +14,31 @@ pub enum Class {
     Unit,
     /// Weekdays, months, parts of the day and of the year.
     Calendar,
+    /// Times that mean another one on another day.
+    Relative,
     /// People whom a memory may be about besides its owner.
     Relation,
-    /// Words that rewordings exchange for each other.
+    /// Words and phrases that rewordings exchange for each other.
     Synonym,
     /// The two sides of pairs that reverse a statement.
     Opposite,
-    Connective,
-    /// Words that rewordings freely add and drop.
-    Small,
-    Negation,
+    /// Words that change whether a statement holds: plans, doubts, conditions, what is past.
+    Doubt,
 }
 
 impl Class {
-    const ALL: [Self; 8] = [
-        Self::Unit,
-        Self::Calendar,
-        Self::Relation,
-        Self::Synonym,
-        Self::Opposite,
-        Self::Connective,
-        Self::Small,
-        Self::Negation,
-    ];
+    const ALL: [Self; 7] =
+        [Self::Unit, Self::Calendar, Self::Relative, Self::Relation, Self::Synonym, Self::Opposite, Self::Doubt];
 
     fn kinds(self) -> &'static [&'static str] {
         match self {
             Self::Unit => &["unit"],
             Self::Calendar => &["weekday", "month", "time"],
+            Self::Relative => &["relative"],
             Self::Relation => &["relation"],
             Self::Synonym => &["synonym"],
             Self::Opposite => &["opposite"],
-            Self::Connective => &["connective"],
-            Self::Small => &["small"],
-            Self::Negation => &["negation"],
+            Self::Doubt => &["doubt"],
         }
     }
 
@@ -86,9 +77,34 @@ pub fn group_of(class: Class, word: &Word) -> Option<usize> {
     if word.kind == Kind::Stop { None } else { groups_of(class, word).first().copied() }
 }
 
-/// Whether a word as it is written, in lower case, is in a class.
-pub fn is_written(class: Class, lower: &str) -> bool {
-    class.kinds().iter().any(|kind| lexicon::group(kind, lower).is_some())
+/// Phrases, each as its stems and as it is listed, the longest first.
+static PHRASES: LazyLock<Vec<(Vec<String>, &'static str)>> = LazyLock::new(|| {
+    let listed = Class::Synonym.groups().chain(Class::Doubt.groups()).flat_map(|group| &group.words);
+    let mut phrases: Vec<_> = listed
+        .filter(|word| word.contains('_'))
+        .map(|phrase| (phrase.split('_').map(stem).collect::<Vec<_>>(), *phrase))
+        .collect();
+    phrases.sort_by_key(|(stems, _)| std::cmp::Reverse(stems.len()));
+    phrases
+});
+
+/// The words with each phrase as one.
+pub fn join_phrases(words: Vec<Word>) -> Vec<Word> {
+    let (mut joined, mut rest) = (Vec::with_capacity(words.len()), words.as_slice());
+    while let Some((word, after)) = rest.split_first() {
+        let begins = |stems: &[String]| {
+            stems.len() <= rest.len()
+                && stems.iter().zip(rest).all(|(stem, word)| *stem == word.key || *stem == super::tokens::stem(&word.lower))
+        };
+        if let Some((stems, phrase)) = PHRASES.iter().find(|(stems, _)| begins(stems)) {
+            joined.push(Word::phrase((*phrase).to_owned()));
+            rest = &rest[stems.len()..];
+        } else {
+            joined.push(word.clone());
+            rest = after;
+        }
+    }
+    joined
 }
 
 /// The other side of each side of a pair of opposites: `x/` and `/x`.
@@ -116,8 +132,14 @@ pub fn is_digits(key: &str) -> bool {
 
 /// The words around which the order matters.
 pub static CONNECTIVES: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("connective"));
+/// The words between the items of a list.
+pub static AND: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("and"));
 /// The words that stand before the word that a statement is about.
 pub static OWNER: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("owner"));
+/// The words between a thing and what is said of it.
+pub static COPULA: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("copula"));
+/// The words that say that something became another.
+pub static CHANGED: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("changed"));
 /// The words between what is preferred and what is not.
 pub static RATHER: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("rather"));
 

@@ -82,14 +82,15 @@ const BY_IDS_THEN: &str = concat!(
      AND m.id IN (SELECT value FROM json_each(?2)) AND m.created_at <= ?3"
 );
 const ONE: &str = concat!("SELECT *, ", said_at!("memories"), " FROM memories WHERE user_no = ?1 AND id = ?2");
-const TEXTS: &str = "SELECT id, content FROM memories WHERE +user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
+const TEXTS: &str = "SELECT id, content, kind, created_at, updated_at FROM memories WHERE +user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
 const HOLDING: &str = concat!(
-    "SELECT id, content, vector FROM memories WHERE memory_key BETWEEN ?1 AND ?2 AND instr(lower(content), ?3) > 0 AND ",
+    "SELECT id, content, kind, created_at, updated_at, vector FROM memories WHERE memory_key BETWEEN ?1 AND ?2 AND instr(lower(content), ?3) > 0 AND ",
     live!("?4")
 );
 /// An edit is nothing that was said: before it counts the time of what it changed.
 const LAST_SAID: &str = concat!(
-    "SELECT id, content FROM (SELECT memory_key, id, content, source_thread, surface, created_at, expires_at, \
+    "SELECT id, content, kind, created_at, updated_at FROM (SELECT memory_key, id, content, kind, source_thread, surface, \
+     created_at, updated_at, expires_at, \
      COALESCE((SELECT g.before_updated_at FROM memory_merges AS g WHERE g.memory_key = m.memory_key AND g.rowid > COALESCE(\
      (SELECT MAX(rowid) FROM memory_merges WHERE memory_key = m.memory_key AND NOT edited), 0) ORDER BY g.rowid LIMIT 1), \
      m.updated_at) AS said_at FROM memories AS m WHERE m.memory_key BETWEEN ?1 AND ?2) \
@@ -192,10 +193,13 @@ impl MemoryWrites for SqliteTx<'_> {
         let near = rows.nearest(query, now, limit);
         let no = user_no(&mut self.tx, user.as_str()).await?;
         let ids: Vec<String> = near.iter().map(|(_, id)| id.clone()).collect();
-        let texts: Vec<(String, String)> = sqlx::query_as(TEXTS).bind(no).bind(json_ids(&ids)).fetch_all(&mut *self.tx).await?;
-        let mut texts: HashMap<String, String> = texts.into_iter().collect();
-        let held = |(similarity, id): (f64, String)| Some(Held { text: texts.remove(&id)?, id, similarity });
-        Ok(near.into_iter().filter_map(held).collect())
+        let rows = sqlx::query(TEXTS).bind(no).bind(json_ids(&ids)).fetch_all(&mut *self.tx).await?;
+        let mut texts: HashMap<String, Held> = HashMap::with_capacity(rows.len());
+        for row in rows {
+            let found = held_row(&row, 0.0)?;
+            texts.insert(found.id.clone(), found);
+        }
+        Ok(near.into_iter().filter_map(|(similarity, id)| Some(Held { similarity, ..texts.remove(&id)? })).collect())
     }
 
     async fn memories_holding(
@@ -214,7 +218,7 @@ impl MemoryWrites for SqliteTx<'_> {
             let text: String = row.try_get("content")?;
             if holds_term(&text, term) {
                 let similarity = similarity(&vector(&row, "vector")?, query);
-                holding.push(Held { id: row.try_get("id")?, text, similarity });
+                holding.push(held_row(&row, similarity)?);
             }
         }
         holding.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then_with(|| a.id.cmp(&b.id)));
@@ -225,7 +229,7 @@ impl MemoryWrites for SqliteTx<'_> {
     async fn last_said(&mut self, user: &UserId, said: &LastSaid<'_>) -> Result<Option<Held>, StoreError> {
         let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(None) };
         let (low, high) = key_range(no);
-        let found: Option<(String, String)> = sqlx::query_as(LAST_SAID)
+        let found = sqlx::query(LAST_SAID)
             .bind(low)
             .bind(high)
             .bind(said.since.0)
@@ -235,7 +239,7 @@ impl MemoryWrites for SqliteTx<'_> {
             .bind(said.reworded_since.0)
             .fetch_optional(&mut *self.tx)
             .await?;
-        Ok(found.map(|(id, text)| Held { id, text, similarity: 1.0 }))
+        found.map(|row| held_row(&row, 1.0)).transpose()
     }
 
     async fn texts_held(&mut self, user: &UserId, texts: &[String], now: Moment) -> Result<Vec<String>, StoreError> {
@@ -374,6 +378,12 @@ impl SqliteTx<'_> {
             .await?;
         Ok(done.rows_affected() == 1)
     }
+}
+
+fn held_row(row: &SqliteRow, similarity: f64) -> Result<Held, StoreError> {
+    let kind = MemoryKind::parse(row.try_get("kind")?).map_err(corrupt)?;
+    let said = if kind == MemoryKind::Episode { "created_at" } else { "updated_at" };
+    Ok(Held { id: row.try_get("id")?, text: row.try_get("content")?, similarity, kind, said: Moment(row.try_get(said)?) })
 }
 
 fn memory(row: &SqliteRow) -> Result<Memory, StoreError> {

@@ -1,0 +1,146 @@
+//! What may take the place of a memory, and what a request to forget names: the same comparison of words, in other directions.
+
+use super::guard::{Compared, unexplained};
+use super::relations::subject;
+use super::tokens::{Kind, Word};
+use super::vocabulary::{CHANGED, COPULA};
+
+/// Whether a new statement may be what has become of an old one: not if it is about another thing, as "my green locker" is another one
+/// than "my red locker"; and if it differs in several places, only if it says that something changed.
+#[must_use]
+pub fn may_replace(incoming: &str, existing: &str) -> bool {
+    let (incoming, existing) = (Compared::new(incoming), Compared::new(existing));
+    let (new, old) = (incoming.words(), existing.words());
+    if other_thing(new, old) {
+        return false;
+    }
+    let says_so = new.iter().any(|word| word.kind == Kind::Negation || word.is_one_of(&CHANGED));
+    says_so || places(new, old).len() < 2
+}
+
+/// Whether two statements are the same but for what they end in: "User lives in Ghent" and "User lives in Bruges".
+#[must_use]
+pub fn other_value(incoming: &str, existing: &str) -> bool {
+    let (incoming, existing) = (Compared::new(incoming), Compared::new(existing));
+    let (new, old) = (incoming.words(), existing.words());
+    let ends = |these: &[Word], those: &[Word]| {
+        let own = unlike(these, those);
+        let content: Vec<usize> = (0..these.len()).filter(|at| is_told(&these[*at])).collect();
+        !own.is_empty() && own.len() < content.len() && content.ends_with(&own)
+    };
+    !other_thing(new, old) && ends(new, old) && ends(old, new) && incoming.negations() == existing.negations()
+}
+
+/// Whether a memory lacks nothing that a request to forget names. What a request says of its speaker, and does not only name, must be
+/// said of the speaker there, and be negated there too if it is.
+#[must_use]
+pub fn lacks_nothing(memory: &str, request: &str) -> bool {
+    let (memory, request) = (Compared::new(memory), Compared::new(request));
+    let (held, named) = (memory.words(), request.words());
+    let states = named.first().is_some_and(|word| word.is_one_of(&["user", "pengguna"]) && !word.is_possessive());
+    let negated = |compared: &Compared<'_>| compared.negations() > 0;
+    let same_person = subject(held).is_none_or(|person| super::relations::relations(named).contains(&person));
+    named.iter().any(is_told)
+        && unlike(named, held).is_empty()
+        && (negated(&memory) || !negated(&request))
+        && (!states || (negated(&memory) == negated(&request) && same_person))
+}
+
+/// A word with a meaning of its own, or a number.
+fn is_told(word: &Word) -> bool {
+    matches!(word.kind, Kind::Plain | Kind::Number | Kind::Identifier)
+}
+
+/// The places of the words, numbers and identifiers that the others do not have.
+fn unlike(these: &[Word], those: &[Word]) -> Vec<usize> {
+    let exact = |word: &Word| matches!(word.kind, Kind::Number | Kind::Identifier);
+    let missing = |word: &Word| !those.iter().any(|other| other.key == word.key || other.lower == word.lower);
+    let mut own = unexplained(these, those);
+    own.extend(these.iter().enumerate().filter(|(_, word)| exact(word) && missing(word)).map(|(at, _)| at));
+    own.sort_unstable();
+    own
+}
+
+/// The words that both have, before which each has words of its own.
+fn places(a: &[Word], b: &[Word]) -> Vec<String> {
+    let befores = |these: &[Word], those: &[Word]| -> Vec<String> {
+        let own = unlike(these, those);
+        let (mut before, mut found) = (String::new(), Vec::new());
+        for (at, word) in these.iter().enumerate().filter(|(_, word)| is_told(word)) {
+            if own.contains(&at) {
+                found.push(before.clone());
+            } else {
+                before.clone_from(&word.key);
+            }
+        }
+        found.dedup();
+        found
+    };
+    let others = befores(b, a);
+    befores(a, b).into_iter().filter(|before| others.contains(before)).collect()
+}
+
+/// Each is about something that belongs to the speaker, and the two are not the same thing.
+fn other_thing(a: &[Word], b: &[Word]) -> bool {
+    let thing = |words: &[Word]| -> Option<Vec<Word>> {
+        let end = words.iter().position(|word| word.is_one_of(&COPULA))?;
+        (words[0].is_possessive() && words[1..end].iter().all(is_told)).then(|| words[1..end].to_vec())
+    };
+    match (thing(a), thing(b)) {
+        (Some(a), Some(b)) => !unlike(&a, &b).is_empty() && !unlike(&b, &a).is_empty(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_thing_or_several_other_words_are_no_change() {
+        for (new, old, may) in [
+            ("User's green locker is 44", "User's red locker is 31", false),
+            ("My green locker is 44 now", "My red locker is 31", false),
+            ("Shelf 12 holds the blue folder", "Shelf 11 holds the red folder", false),
+            ("Shelf 12 now holds the blue folder", "Shelf 11 holds the red folder", true),
+            ("User's locker is 44", "User's locker is 31", true),
+            ("User's computer is a ThinkPad now", "User's computer is a Dell", true),
+            ("User lives in Faro", "User lives in Ghent", true),
+        ] {
+            assert_eq!(may_replace(new, old), may, "{new} | {old}");
+        }
+    }
+
+    #[test]
+    fn another_value_of_the_same_is_told_by_its_place() {
+        for (new, old, same) in [
+            ("User lives in Faro", "User lives in Ghent", true),
+            ("User's parrot is called Kiwi", "User's parrot is called Coco", true),
+            ("User works at Northgate", "User works at Silverline", true),
+            ("User's green locker is 44", "User's red locker is 31", false),
+            ("User works at Northgate", "User lives in Ghent", false),
+            ("User does not live in Faro", "User lives in Ghent", false),
+        ] {
+            assert_eq!(other_value(new, old), same, "{new} | {old}");
+        }
+    }
+
+    #[test]
+    fn a_request_means_what_lacks_nothing_that_it_names() {
+        for (memory, request, meant) in [
+            ("User plays the cello", "User plays the cello", true),
+            ("User's cello teacher is called Ines", "cello", true),
+            ("User likes opera", "User likes techno", false),
+            ("User's tent is green", "User's kayak is green", false),
+            ("User's tent is green", "User's tent", true),
+            ("User sees the physiotherapist on Tuesday", "User's physiotherapist on Thursday", false),
+            ("User does not eat pork", "User eats pork", false),
+            ("User does not eat pork", "pork", true),
+            ("User's mother lives in Faro", "User lives in Faro", false),
+            ("User has 3 hens", "User has 4 hens", false),
+            ("User schwimmt", "the", false),
+        ] {
+            assert_eq!(lacks_nothing(memory, request), meant, "{memory} | {request}");
+        }
+    }
+}

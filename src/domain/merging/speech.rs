@@ -1,0 +1,124 @@
+//! The languages of a statement, by its small words: which of its words carry no meaning, and which negate it.
+//!
+//! A small word of one language is a noun of another, so it counts only in a statement of its language. A negation counts in doubt:
+//! two memories cost less than a lost one.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use language::lexicon;
+
+use super::tokens::{Kind, Word};
+
+/// A set of languages, a bit for each.
+pub type Languages = u32;
+
+/// What a word is in each language.
+#[derive(Default, Clone, Copy)]
+struct Heard {
+    small: Languages,
+    negation: Languages,
+}
+
+/// The languages with small words, in the order of the lists.
+static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| lexicon::groups("small").map(|group| group.name).collect());
+
+static HEARD: LazyLock<HashMap<&'static str, Heard>> = LazyLock::new(|| {
+    let mut heard: HashMap<&'static str, Heard> = HashMap::new();
+    for (kind, negates) in [("small", false), ("negation", true)] {
+        for group in lexicon::groups(kind) {
+            // Of the languages that only have negations, each has them.
+            let languages = NAMES.iter().position(|name| *name == group.name).map_or(0, |at| 1 << at);
+            for word in &group.words {
+                let heard = heard.entry(word).or_default();
+                *(if negates { &mut heard.negation } else { &mut heard.small }) |= if languages == 0 { OTHER } else { languages };
+            }
+        }
+    }
+    heard
+});
+
+/// Stands for all languages of which only the negations are listed.
+const OTHER: Languages = 1 << 31;
+/// What a small word counts for a language; one that English has too, and a word of the dictionary, count 1.
+const SMALL: u32 = 2;
+/// A statement is in a language if its words count as much for it.
+const KNOWN: u32 = 3;
+/// Languages in which several negations of a statement are one.
+const CONCORD: [&str; 7] = ["fr", "es", "pt", "it", "pl", "ru", "uk"];
+/// Shortened words that stand before an apostrophe in French and Italian.
+const ELIDED: [&str; 14] = ["l", "d", "j", "n", "m", "t", "s", "c", "qu", "dell", "nell", "all", "un", "sull"];
+
+/// Sets what each word is, and returns the languages that the statement is surely in: none, one, or several that fit as well.
+pub fn judge(words: &mut [Word]) -> Languages {
+    let (best, sure) = languages(words);
+    for word in words.iter_mut().filter(|word| word.kind == Kind::Plain) {
+        let Heard { small, negation } = heard(&word.written, &word.lower);
+        if negation & (best | if sure { 0 } else { OTHER }) != 0 {
+            word.kind = Kind::Negation;
+            word.key.clone_from(&word.lower);
+        } else if (best != 0 && small & best == best && word.written != "May") || is_owner(&word.lower) {
+            word.kind = Kind::Stop;
+            word.key.clone_from(&word.lower);
+        }
+    }
+    if sure { best } else { 0 }
+}
+
+/// The languages that fit best, and whether they fit well.
+fn languages(words: &[Word]) -> (Languages, bool) {
+    let mut counts = vec![0; NAMES.len()];
+    let at = |name: &str| NAMES.iter().position(|listed| *listed == name);
+    for word in words.iter().filter(|word| word.kind == Kind::Plain) {
+        let Heard { small, negation } = if is_owner(&word.lower) { Heard::default() } else { heard(&word.written, &word.lower) };
+        let english = at("en").is_some_and(|n| (small | negation) >> n & 1 == 1);
+        for (n, count) in counts.iter_mut().enumerate() {
+            let weight = if english && at("en") != Some(n) { 1 } else { SMALL };
+            *count += if (small | negation) >> n & 1 == 1 { weight } else { 0 };
+        }
+        let owner = is_owner(&word.lower);
+        for (name, known) in [("en", lexicon::is_english(&word.lower)), ("id", lexicon::is_indonesian_form(&word.lower))] {
+            let counts_here = owner || (known && !word.is_name());
+            if let Some(n) = at(name).filter(|n| counts_here && (small | negation) >> n & 1 == 0) {
+                counts[n] += 1;
+            }
+        }
+    }
+    let most = counts.iter().copied().max().unwrap_or(0);
+    let best = (0..).zip(&counts).filter(|(_, count)| most > 0 && **count == most).fold(0, |best, (n, _)| best | 1 << n);
+    (best, most >= KNOWN)
+}
+
+/// The word for the person whose memory it is, in any language.
+fn is_owner(lower: &str) -> bool {
+    matches!(lower, "user" | "users" | "pengguna")
+}
+
+fn heard(written: &str, lower: &str) -> Heard {
+    // "don't" is listed as it is written, "it's" and "it" are one word.
+    let whole = written.to_lowercase().replace('’', "'");
+    HEARD.get(whole.as_str()).or_else(|| HEARD.get(lower)).copied().unwrap_or_default()
+}
+
+/// Whether a statement in these languages is negated once however many of its words negate it.
+pub fn negates_once(languages: Languages) -> bool {
+    let concord = (0..).zip(NAMES.iter()).filter(|(_, name)| CONCORD.contains(name)).fold(0, |set, (n, _)| set | 1 << n);
+    languages != 0 && languages & !concord == 0
+}
+
+/// Whether a word negates in any language.
+pub fn negates_anywhere(word: &Word) -> bool {
+    heard(&word.written, &word.lower).negation != 0
+}
+
+/// `l'aspirine` is two words, `o'clock` is one.
+pub fn elided(run: &str) -> Vec<&str> {
+    match run.split_once(['\'', '’']) {
+        Some((before, after))
+            if !after.is_empty() && after != "s" && after != "t" && ELIDED.contains(&before.to_lowercase().as_str()) =>
+        {
+            vec![before, after]
+        }
+        _ => vec![run],
+    }
+}
