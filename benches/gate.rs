@@ -38,25 +38,25 @@ pub async fn run() {
     let notes = rows(&language::notes(), &|text| !gate::check_note(text).is_empty());
     table::print("Notes: planted orders refused, harmless notes refused wrongly", &heads, &notes);
     let heads = ["lines", "personal kept", "team's proposed", "of nothing, kept", "changes noticed", "of no change, noticed"];
-    table::print("Extractor: single sentences", &heads, &sentences());
+    table::print("Extractor: single sentences", &heads, &judged());
 }
 
 /// What the extractor makes of the labelled sentences, each as a message.
-fn sentences() -> Vec<Vec<String>> {
+fn judged() -> Vec<Vec<String>> {
     let (utterances, changes) = (language::utterances(), language::changes());
     let of = |lines: &[Line], split: Split, class: &str, holds: &dyn Fn(&str) -> bool| {
         let lines: Vec<&Line> = lines.iter().filter(|line| line.split == split && line.class == class).collect();
         let held = lines.iter().filter(|line| holds(&line.text)).count();
         format!("{} ({held}/{})", percent(held as f64 / lines.len().max(1) as f64), lines.len())
     };
-    let keeps = |text: &str, audience| extractor::read(text, &[]).kept.iter().any(|kept| kept.audience == audience);
-    let notices = |text: &str| extractor::read(text, &["-"]).kept.iter().any(|kept| kept.takes != Takes::Nothing);
+    let keeps = |text: &str, audience| extractor::read(text, &[], &[]).kept.iter().any(|kept| kept.audience == audience);
+    let notices = |text: &str| extractor::read(text, &["-"], &[]).kept.iter().any(|kept| kept.takes != Takes::Nothing);
     let row = |split: Split| {
         vec![
             split.name().to_owned(),
             of(&utterances, split, "personal", &|text| keeps(text, Audience::User)),
             of(&utterances, split, "team", &|text| keeps(text, Audience::Team)),
-            of(&utterances, split, "none", &|text| !extractor::read(text, &[]).kept.is_empty()),
+            of(&utterances, split, "none", &|text| !extractor::read(text, &[], &[]).kept.is_empty()),
             of(&changes, split, "change", &notices),
             of(&changes, split, "same", &notices),
         ]

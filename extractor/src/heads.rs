@@ -13,6 +13,8 @@ pub const SURE: Shares = Shares { personal: 0.38, team: 0.55, episode: 0.5, chan
 
 /// From here on, a sentence that names no speaker is about one.
 pub const UNNAMED: f32 = 0.7;
+/// From here on, a statement that does not speak for a team is about one all the same: "Backups are taken every six hours".
+pub const SURELY_TEAM: f32 = 0.9;
 /// From here on, what stands in a long text, or after an order to invent something, is the speaker's own.
 pub const DOUBTED: f32 = 0.85;
 /// From here on, a question also tells something about its speaker.

@@ -19,9 +19,11 @@ const SHORT: usize = 4;
 /// A share at which a sentence may report a change, if it also withdraws what a memory holds.
 const MAYBE: f32 = 0.35;
 /// What is this similar to a planted order is not kept. It is lower than the level for notes that somebody saves on purpose.
-const LIKE_AN_ORDER: f32 = 0.4;
+const LIKE_AN_ORDER: f32 = 0.5;
 /// The longest memory, in characters. A longer sentence is divided, and what goes on after one begins a memory of its own.
 const LONGEST: usize = 480;
+/// What is longer, in characters, is no statement for a team but a text of its own.
+const LONGEST_OF_TEAM: usize = 300;
 /// A message with more sentences is rather a text that somebody pasted.
 const MOST_SENTENCES: usize = 20;
 /// A sentence that points back at one that was kept belongs to it from this share on.
@@ -329,7 +331,11 @@ impl<'a> Reader<'a> {
         }
         let audience = of(text, shares).filter(|audience| match audience {
             Audience::User => shares.personal >= self.level(text),
-            Audience::Team => !self.doubted && self.is_about_a_team(text),
+            Audience::Team => {
+                !self.doubted
+                    && text.chars().count() <= LONGEST_OF_TEAM
+                    && (self.is_about_a_team(text) || shares.team >= heads::SURELY_TEAM)
+            }
         });
         let Some(audience) = audience else { return self.step(&sentence.text, "nothing", Some(shares)) };
         self.step(&sentence.text, if audience == Audience::User { "personal" } else { "team" }, Some(shares));

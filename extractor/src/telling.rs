@@ -184,6 +184,7 @@ pub fn is_reworded(word: &str) -> bool {
         || part("my_suffix")
         || part("me")
         || forms().part("joint").is_match(&format!("{word} "))
+        || forms().part("please").is_match(&format!("{word} "))
         // "given that"; "call me" is told as "wants to be called".
         || ["given", "panggil"].contains(&word)
 }

@@ -33,7 +33,7 @@ fn opening(text: &str) -> Option<(usize, usize, &str)> {
         if !is_joint || !rest.starts_with(['>', ' ']) {
             return None;
         }
-        let close = rest.find(['>', '\n']).filter(|at| rest[*at..].starts_with('>'))?;
+        let close = rest.find(['>', '<', '\n']).filter(|at| rest[*at..].starts_with('>'))?;
         Some((start, start + 1 + length + close + 1, name))
     })
 }

@@ -495,8 +495,8 @@ mod tests {
     fn what_is_typed_is_never_an_operator() {
         for (typed, wanted) in [
             ("ports", "\"ports\" *"),
-            ("NOT a OR b*", "\"NOT\" * \"a\" * \"OR\" * \"b*\" *"),
-            ("say \"hi\"", "\"say\" * \"\"\"hi\"\"\" *"),
+            ("NOT a OR b*", "\"NOT\" * AND \"a\" * AND \"OR\" * AND \"b*\" *"),
+            ("say \"hi\"", "\"say\" * AND \"\"\"hi\"\"\" *"),
             (" – … ", ""),
             ("7300–7399", "\"7300–7399\" *"),
         ] {
