@@ -211,12 +211,13 @@ async fn what_did_not_change_for_the_user_replaces_nothing() {
         ("The user drinks espresso.", "Maybe I'll switch to tea now instead of espresso."),
         ("The user drinks espresso.", "Just this once I switched to tea instead of espresso."),
         ("The user plays the cello.", "I no longer play the cello. Just kidding!"),
-        ("The user lives in Ghent.", "I moved the button to the left. It's better now."),
     ] {
         assert_eq!(left_by(&fixture, &[held], message).await, [held], "{message}");
     }
     let held = "The user lives in Ghent.";
-    assert!(left_by(&fixture, &[held], "My sister moved to Berlin.").await.contains(&held.to_owned()));
+    for message in ["My sister moved to Berlin.", "I moved the button to the left. It's better now."] {
+        assert!(left_by(&fixture, &[held], message).await.contains(&held.to_owned()), "{message}");
+    }
     // Statements that only sound like a joke, or come after a word like "account", are kept.
     for (said, kept) in
         [("I prefer tea. Not really coffee.", "tea"), ("I have a new account manager. I live in Lisbon now.", "Lisbon")]

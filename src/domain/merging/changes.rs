@@ -2,7 +2,7 @@
 
 use super::guard::{Compared, unexplained};
 use super::relations::subject;
-use super::tokens::{Kind, Word};
+use super::tokens::{Kind, Word, run_held};
 use super::vocabulary::{CHANGED, COPULA};
 
 /// Whether a new statement may be what has become of an old one: not if it is about another thing, as "my green locker" is another one
@@ -35,6 +35,9 @@ pub fn other_value(incoming: &str, existing: &str) -> bool {
 /// said of the speaker there, and be negated there too if it is.
 #[must_use]
 pub fn lacks_nothing(memory: &str, request: &str) -> bool {
+    if let Some(share) = run_held(memory, request) {
+        return share >= 1.0;
+    }
     let (memory, request) = (Compared::new(memory), Compared::new(request));
     let (held, named) = (memory.words(), request.words());
     let states = named.first().is_some_and(|word| word.is_one_of(&["user", "pengguna"]) && !word.is_possessive());
@@ -139,6 +142,8 @@ mod tests {
             ("User's mother lives in Faro", "User lives in Faro", false),
             ("User has 3 hens", "User has 4 hens", false),
             ("User schwimmt", "the", false),
+            ("我有一只绿色的乌龟", "乌龟", true),
+            ("我有一只绿色的乌龟", "帐篷", false),
         ] {
             assert_eq!(lacks_nothing(memory, request), meant, "{memory} | {request}");
         }

@@ -142,7 +142,7 @@ pub fn share_held(text: &str, term: &str) -> f64 {
 
 /// The share of the pairs of neighbouring characters of a term in a script without spaces that `text` contains. `None`: the term is in
 /// another script.
-fn run_held(text: &str, term: &str) -> Option<f64> {
+pub fn run_held(text: &str, term: &str) -> Option<f64> {
     let runs = stretches(term, is_east_asian).filter(|(_, is_run)| *is_run);
     let want: Vec<&str> = runs.flat_map(|(run, _)| pairs(run)).collect();
     let letters = term.chars().filter(|c| c.is_alphanumeric());
