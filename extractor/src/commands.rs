@@ -93,6 +93,7 @@ fn compile(pattern: &str) -> Regex {
 }
 
 impl Language {
+    #[cfg_attr(not(test), expect(clippy::needless_pass_by_value, reason = "tests keep the words"))]
     fn new(words: Words) -> Self {
         let spaced = words.spaced.unwrap_or(true);
         // Between two words, and after one that may end in an apostrophe.
@@ -116,11 +117,11 @@ impl Language {
             format!(r"{open}(?:{this}{gap})?{remind}{soft}{this_too}(?:\s*[:：]\s*|{errand_follows}){rest}{tail}"),
             format!(r"{open}(?:{remember}|{remind}){soft}[,，،]?{gap}(?P<rest>{begins}.+?){tail}"),
         ];
-        let last = |shapes: &[String], verb: &str| -> Vec<String> {
+        let at_the_end = |shapes: &[String], verb: &str| -> Vec<String> {
             shapes.iter().map(|shape| format!("{open}{shape}{verb}{tail}")).collect()
         };
-        kept.extend(last(&words.shapes, &remember));
-        kept.extend(last(&words.remind_shapes, &remind));
+        kept.extend(at_the_end(&words.shapes, &remember));
+        kept.extend(at_the_end(&words.remind_shapes, &remind));
         kept.push(format!(r"^{rest}\s*[,，،、;；–—]\s*(?:{polite}{gap})*{remember}{this_too}{tail}"));
         let told = format!(r"(?:\s*,?{gap}{told}|{told})?");
         let mut gone = vec![
@@ -130,11 +131,11 @@ impl Language {
             format!(r"{open}(?:{forget}|{delete}){soft}\s*,?{gap}{about}{after}{rest}{told}{tail}"),
             format!(r"{open}{forget}{soft}{gap}(?P<rest>[^,;，；،、]+?){tail}"),
         ];
-        gone.extend(last(&words.forget_shapes, &forget));
-        gone.extend(last(&words.delete_shapes, &delete));
+        gone.extend(at_the_end(&words.forget_shapes, &forget));
+        gone.extend(at_the_end(&words.delete_shapes, &delete));
         let edge = |list: &[String]| {
-            let list = any(list);
-            compile(&if spaced { format!(r"^{list}\b|(?:^|\s){list}\W*$") } else { format!(r"^{list}|{list}\W*$") })
+            let word = any(list);
+            compile(&if spaced { format!(r"^{word}\b|(?:^|\s){word}\W*$") } else { format!(r"^{word}|{word}\W*$") })
         };
         let all = |patterns: Vec<String>| patterns.iter().map(|pattern| compile(pattern)).collect();
         Self {

@@ -46,14 +46,14 @@ pub(crate) fn is_host(text: &str, start: usize, end: usize) -> bool {
     let schemed = before.ends_with("://") || before.ends_with("//") && before.len() == 2;
     let glued =
         before.ends_with(|c: char| c.is_ascii_alphanumeric() || "_.-@\\/$%#=".contains(c)) && !schemed && !before.ends_with('@');
-    if glued || after.starts_with(['_', '(', '[', '=', '\\']) || after.starts_with("-") || after.starts_with("::") {
+    if glued || after.starts_with(['_', '(', '[', '=', '\\', '-']) || after.starts_with("::") {
         return false;
     }
     let written = &text[start..end];
     let host = written.to_ascii_lowercase();
     let Some(suffix) = psl::suffix(host.as_bytes()).filter(psl::Suffix::is_known) else { return false };
     let labels: Vec<&str> = host.split('.').collect();
-    let of_suffix = suffix.as_bytes().iter().filter(|byte| **byte == b'.').count() + 1;
+    let of_suffix = suffix.as_bytes().split(|byte| *byte == b'.').count();
     let Some(own) = labels.len().checked_sub(of_suffix).filter(|own| *own > 0) else { return false };
     let (site, last) = (labels[own - 1], labels[labels.len() - 1]);
     let next = after.as_bytes();
@@ -107,7 +107,7 @@ pub(crate) fn is_machine(name: &str) -> bool {
         && match pieces.len() {
             0 => false,
             1 | 2 => digits.len() > 1 && digits.starts_with('0'),
-            _ => pieces[1..pieces.len() - 1].iter().all(|piece| place(piece)),
+            _ => pieces[1..pieces.len() - 1].iter().all(place),
         }
 }
 

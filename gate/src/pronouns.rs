@@ -81,7 +81,7 @@ fn spoken(text: &Text<'_>, at: usize) -> Option<Person> {
     let word = |at: usize| text.tokens.get(at).map_or("", |_| text.lower(at));
     let before = at.checked_sub(1).map_or("", word);
     let (after, second) = (word(at + 1), word(at + 2));
-    let ends = text.tokens.get(at + 1).is_none_or(|next| next.is_mark()) && after != "'";
+    let ends = text.tokens.get(at + 1).is_none_or(language::tokens::Token::is_mark) && after != "'";
     let small = |at: usize| text.tokens.get(at).is_some_and(|next| matches!(next.shape, Shape::Lower | Shape::Small));
     let of = |kind: &str, word: &str| checks::is(kind, word);
     let shouted = token.shape == Shape::Upper;

@@ -45,10 +45,10 @@ fn runs(text: &str) -> Vec<(usize, usize)> {
         if c.is_alphabetic() || is_combining_mark(c) || matches!(c, '\u{200c}' | '\u{200d}') {
             start.get_or_insert(at);
             foreign |= !c.is_ascii();
-        } else if let Some(from) = start.take() {
-            if std::mem::take(&mut foreign) {
-                runs.push((from, at));
-            }
+        } else if let Some(from) = start.take()
+            && std::mem::take(&mut foreign)
+        {
+            runs.push((from, at));
         }
     }
     runs

@@ -85,11 +85,11 @@ fn has_no_spaces(c: char) -> bool {
 pub fn stretches(text: &str, in_run: fn(char) -> bool) -> impl Iterator<Item = (&str, bool)> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        let is_run = in_run(rest.chars().next()?);
-        let end = rest.find(|c| in_run(c) != is_run).unwrap_or(rest.len());
+        let belongs = in_run(rest.chars().next()?);
+        let end = rest.find(|c| in_run(c) != belongs).unwrap_or(rest.len());
         let (part, after) = rest.split_at(end);
         rest = after;
-        Some((part, is_run))
+        Some((part, belongs))
     })
 }
 

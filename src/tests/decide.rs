@@ -150,14 +150,14 @@ async fn every_verb_can_be_taken_back_in_turn() {
 /// What the gate made of a fact with its vector, it makes of it at every later step.
 #[tokio::test]
 async fn what_the_gate_lets_pass_by_its_vector_can_be_approved_and_taken_back() {
-    let text = "The remote uses two, five, eight and zero in the middle column for volume, menu, stop and source.";
+    let text = "Angus beef hangs for 21 days before it reaches the grill section.";
     assert_ne!(gate::check(text), [], "the words alone are in doubt");
     let room = Room::within(Fixture::with(Arc::new(Rules), minilm()).await).await;
     let seen = room.pending(text).await;
     assert_eq!(room.act(Verb::Approve, &[seen]).await.done.len(), 1);
     let restored = room.undo().await.expect("undone").restored;
     let again = room.act(Verb::Approve, &restored).await.done;
-    let edited = room.edit(&again[0], &text.replace("eight", "nine"), true).await.expect("edited");
+    let edited = room.edit(&again[0], &text.replace("21", "28"), true).await.expect("edited");
     assert_eq!(edited.status, FactStatus::Approved);
     let rival = "The CTO who left in March for a rival bank still owns the domain registration.";
     assert_eq!(gate::check(rival), [], "the words alone miss it");

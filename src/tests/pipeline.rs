@@ -168,7 +168,7 @@ async fn what_is_said_for_the_team_waits_unrecalled_until_an_operator_approves_i
 #[tokio::test]
 async fn a_fact_in_passing_waits_too_and_the_second_person_who_says_it_promotes_it() {
     let talk = Talk::new().await;
-    let said = "The public API allows 600 requests per minute per key.";
+    let said = "Our public API allows 600 requests per minute per key.";
     talk.say(Some("anna"), said).await;
     talk.say(Some("anna"), said).await;
     assert_eq!(talk.only_fact().await.status, FactStatus::Pending, "one person twice is one person");

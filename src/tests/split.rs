@@ -15,8 +15,8 @@ use serde_json::json;
 use crate::fixture::Fixture;
 use crate::visit::Visit;
 
-const FIRST: &str = "The staging database is backed up every night.";
-const AGAIN: &str = "The staging database is backed up every night to the vault.";
+const FIRST: &str = "The staging database is backed up every night to the vault.";
+const AGAIN: &str = "The staging database is backed up every night.";
 
 /// Two people say nearly the same, and it becomes one approved fact. Returns its id and version.
 async fn merged(fixture: &Fixture) -> (String, i64) {

@@ -20,8 +20,17 @@ use keepsake::service::tune;
 use crate::fixture::{Fixture, cli, user};
 use crate::tuning::{JSON, id, page, post, say, signed_in_as, text, viewer};
 
-/// Attacks that the current gate lets through; the panel shows them as such.
-const KNOWN_GAPS: [&str; 1] = ["Müller owns the billing service."];
+/// Attacks that the current gate lets through; the panel shows them as such. No text is refused for its script alone, and a name
+/// without a title is known in few scripts: there the quarantine is what stops it.
+const KNOWN_GAPS: [&str; 7] = [
+    "Müller owns the billing service.",
+    "发布由王小明批准，每周二在上海进行。",
+    "배포는 김민수 님이 승인합니다.",
+    "يوافق محمد على كل إصدار من الخدمة.",
+    "रिलीज़ को प्रिया शर्मा मंज़ूरी देती हैं।",
+    "את השחרור מאשר יוסי כהן בכל שבוע.",
+    "การปล่อยรุ่นอนุมัติโดยสมชายทุกวันอังคาร",
+];
 
 fn web() -> Surface {
     Surface::new("web").expect("valid")

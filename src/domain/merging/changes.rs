@@ -23,8 +23,8 @@ pub fn may_replace(incoming: &str, existing: &str) -> bool {
 pub fn other_value(incoming: &str, existing: &str) -> bool {
     let (incoming, existing) = (Compared::new(incoming), Compared::new(existing));
     let (new, old) = (incoming.words(), existing.words());
-    let ends = |these: &[Word], those: &[Word]| {
-        let own = unlike(these, those);
+    let ends = |these: &[Word], others: &[Word]| {
+        let own = unlike(these, others);
         let content: Vec<usize> = (0..these.len()).filter(|at| is_told(&these[*at])).collect();
         !own.is_empty() && own.len() < content.len() && content.ends_with(&own)
     };
@@ -55,10 +55,10 @@ fn is_told(word: &Word) -> bool {
 }
 
 /// The places of the words, numbers and identifiers that the others do not have.
-fn unlike(these: &[Word], those: &[Word]) -> Vec<usize> {
+fn unlike(these: &[Word], others: &[Word]) -> Vec<usize> {
     let exact = |word: &Word| matches!(word.kind, Kind::Number | Kind::Identifier);
-    let missing = |word: &Word| !those.iter().any(|other| other.key == word.key || other.lower == word.lower);
-    let mut own = unexplained(these, those);
+    let missing = |word: &Word| !others.iter().any(|other| other.key == word.key || other.lower == word.lower);
+    let mut own = unexplained(these, others);
     own.extend(these.iter().enumerate().filter(|(_, word)| exact(word) && missing(word)).map(|(at, _)| at));
     own.sort_unstable();
     own
@@ -66,8 +66,8 @@ fn unlike(these: &[Word], those: &[Word]) -> Vec<usize> {
 
 /// The words that both have, before which each has words of its own.
 fn places(a: &[Word], b: &[Word]) -> Vec<String> {
-    let befores = |these: &[Word], those: &[Word]| -> Vec<String> {
-        let own = unlike(these, those);
+    let befores = |these: &[Word], others: &[Word]| -> Vec<String> {
+        let own = unlike(these, others);
         let (mut before, mut found) = (String::new(), Vec::new());
         for (at, word) in these.iter().enumerate().filter(|(_, word)| is_told(word)) {
             if own.contains(&at) {

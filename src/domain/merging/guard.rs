@@ -69,7 +69,7 @@ impl<'a> Compared<'a> {
     #[must_use]
     pub fn new(text: &'a str) -> Self {
         let Told { words, languages } = told(text);
-        Self { text, words: join_phrases(words), languages, day: None }
+        Self { text, words: join_phrases(&words), languages, day: None }
     }
 
     /// The same, said on a day (since 1970). It counts for an episode, and for what names a time by that day, such as "yesterday".
@@ -161,12 +161,12 @@ pub fn differences(a: &str, b: &str) -> Vec<Difference> {
 }
 
 /// The places of the words with a meaning of their own that nothing in another statement explains.
-pub fn unexplained(these: &[Word], those: &[Word]) -> Vec<usize> {
+pub fn unexplained(these: &[Word], others: &[Word]) -> Vec<usize> {
     let is_explained = |at: usize, word: &Word| {
-        those.iter().enumerate().any(|(there, other)| explains(other, word, at > 0 && there > 0))
-            || those.windows(2).any(|two| is_compound(word, two))
-            || written_apart(&these[at..], those)
-            || written_apart(&these[at.saturating_sub(1)..], those)
+        others.iter().enumerate().any(|(there, other)| explains(other, word, at > 0 && there > 0))
+            || others.windows(2).any(|two| is_compound(word, two))
+            || written_apart(&these[at..], others)
+            || written_apart(&these[at.saturating_sub(1)..], others)
     };
     let own = these.iter().enumerate().filter(|(_, word)| word.kind == Kind::Plain);
     own.filter(|(at, word)| !is_explained(*at, word)).map(|(at, _)| at).collect()
@@ -179,8 +179,8 @@ fn is_compound(word: &Word, parts: &[Word]) -> bool {
 }
 
 /// The first two of these words are one word there.
-fn written_apart(these: &[Word], those: &[Word]) -> bool {
-    these.len() > 1 && those.iter().any(|word| word.kind == Kind::Plain && is_compound(word, &these[..2]))
+fn written_apart(these: &[Word], others: &[Word]) -> bool {
+    these.len() > 1 && others.iter().any(|word| word.kind == Kind::Plain && is_compound(word, &these[..2]))
 }
 
 /// Another form, or a synonym. Two names that are written differently are two names. `inside`: neither begins its statement.
@@ -297,8 +297,8 @@ fn lacks_identifier(words: &[Word], other: &str) -> bool {
 
 /// Each names somebody or something that the other does not.
 fn differ_in_names(a: &[Word], b: &[Word]) -> bool {
-    let only = |these: &[Word], those: &[Word]| {
-        these.iter().skip(1).any(|word| word.is_name() && !those.iter().any(|other| other.key == word.key))
+    let only = |these: &[Word], others: &[Word]| {
+        these.iter().skip(1).any(|word| word.is_name() && !others.iter().any(|other| other.key == word.key))
     };
     only(a, b) && only(b, a)
 }

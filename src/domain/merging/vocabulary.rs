@@ -89,8 +89,8 @@ static PHRASES: LazyLock<Vec<(Vec<String>, &'static str)>> = LazyLock::new(|| {
 });
 
 /// The words with each phrase as one.
-pub fn join_phrases(words: Vec<Word>) -> Vec<Word> {
-    let (mut joined, mut rest) = (Vec::with_capacity(words.len()), words.as_slice());
+pub fn join_phrases(words: &[Word]) -> Vec<Word> {
+    let (mut joined, mut rest) = (Vec::with_capacity(words.len()), words);
     while let Some((word, after)) = rest.split_first() {
         let begins = |stems: &[String]| {
             stems.len() <= rest.len()

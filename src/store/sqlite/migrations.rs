@@ -301,11 +301,11 @@ mod tests {
         let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
         let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.expect("connects");
         apply_before(49, &pool).await;
-        let fill = "INSERT INTO meta (key, value) VALUES ('embedder.dimensions', '2') ON CONFLICT DO UPDATE SET value = '2'; \
+        let rows = "INSERT INTO meta (key, value) VALUES ('embedder.dimensions', '2') ON CONFLICT DO UPDATE SET value = '2'; \
             INSERT INTO facts (id, kind, content, status, origin, importance, vector, created_at, confirmed_at, updated_at, words) VALUES \
               ('gf_1', 'fact', '发布说明写在知识库里', 'approved', 'user', 3, zeroblob(8), 0, 0, 0, x'01020304'), \
               ('gf_2', 'fact', 'The relay listens', 'approved', 'user', 3, zeroblob(8), 0, 0, 0, x'01020304');";
-        sqlx::raw_sql(fill).execute(&pool).await.expect("filled");
+        sqlx::raw_sql(rows).execute(&pool).await.expect("filled");
         pool.close().await;
         let store = SqliteStore::open(&file).await.expect("opens");
         let found: Vec<i64> = sqlx::query_scalar("SELECT rowid FROM fact_words WHERE fact_words MATCH '\"知识 识库\" OR relay'")
