@@ -99,7 +99,7 @@ test.describe('at 390', () => {
   });
 
   test('the strip and the bar below it take a tenth of the height', async ({ page }) => {
-    const text = 'Storm petrel alarms go to the duty channel at night and to the release channel during the day.';
+    const text = 'The storm petrel alarms go to the duty channel at night and to the release channel during the day.';
     await propose(page, text);
     await open(page, '/review?q=storm+petrel');
     await approve(page, text).click();
