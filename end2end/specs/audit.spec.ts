@@ -111,7 +111,7 @@ test('Esc closes a menu and goes back to its button; so does a click elsewhere',
 
 test('an open menu and an open entry fit into 390 and 320 px', async ({ page, context }) => {
   await signIn(context, server().editor);
-  await approveAtOnce(page, ['Sandpiper mirrors sync every night.', 'Sandpiper alerts go to the duty phone.']);
+  await approveAtOnce(page, ['The kestrel mirrors sync every night.', 'Relay alerts go to the duty phone.']);
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await open(page, '/audit?group=facts');

@@ -8,7 +8,7 @@ const FACTS = {
     reject: 'Canary releases stay on one tenth of the traffic for an hour.',
     delete: 'The thumbnail service keeps originals for ninety days.',
     edit: 'Cron expressions of the scheduler are read in UTC.',
-    split: ['The invoice exporter runs on the first day of the month.', 'The invoice exporter runs on the first of the month.'],
+    split: ['The invoice exporter writes archives for all regions.', 'The invoice exporter writes the archives for all the regions.'],
     bulk: ['Trace sampling is set to five percent in staging.', 'Trace sampling is set by the collector and not by services.'],
   },
   without: {

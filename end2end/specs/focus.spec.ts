@@ -90,7 +90,7 @@ test('a key that sets the importance leaves the focus on the row', async ({ page
 });
 
 test('a question takes the focus, and gives it back to what opened it', async ({ page }) => {
-  const id = await propose(page, 'Whimbrel backups are checked before noon.');
+  const id = await propose(page, 'Whimbrel copies are checked before noon.');
   const questions = [
     { at: `/manage/facts/${id}`, opener: () => page.getByTestId('delete') },
     { at: '/manage/operators', opener: () => page.getByRole('link', { name: `Disable: ${server().viewer.name}` }) },

@@ -16,6 +16,10 @@ test.describe.configure({ mode: 'serial' });
 
 test('beside each threshold stands what it judged', async ({ page, context }) => {
   await signIn(context, server().editor);
+  const said = { user_id: 'usr_spread', surface: 'web', content: 'keeps a kite in the cellar' };
+  for (let twice = 0; twice < 2; twice += 1) {
+    await page.request.post(`${server().url}/v1/memories`, { headers: { authorization: `Bearer ${server().key}` }, data: said });
+  }
   await open(page, '/manage/settings');
   const personal = page.locator('[data-key="merge.personal"]');
   await expect(personal.getByTestId('spread')).toBeVisible();

@@ -24,10 +24,10 @@ for (const script of [true, false]) {
     const word = (a: string, b: string) => (script ? a : b);
 
     test('what is approved and not recalled names the conflict and the way out', async ({ page }) => {
-      const [approved, first, id, second] = await conflict(page, word('Gannet', 'Puffin'));
+      const [approved, first, id, second] = await conflict(page, word('Gannet', 'Beacon'));
       await open(page, `/review/${id}`, { script });
       await expect(page.getByTestId('outlook')).toContainText('Approving it is not enough');
-      await open(page, list(word('gannet', 'puffin')), { script });
+      await open(page, list(word('gannet', 'beacon')), { script });
       await approve(page, second).click();
       await expect(strip(page)).toContainText(`Approved “${second}”, not recalled: it conflicts with “${first}”.`);
       await strip(page).getByRole('link', { name: 'Resolve' }).click();
