@@ -99,7 +99,7 @@ test.describe('editing', () => {
   });
 
   test('shows what the gate says, saves and approves', async ({ page }) => {
-    const id = await propose(page, 'Curlew builds run on the spare cluster.');
+    const id = await propose(page, 'The curlew builds run on the spare cluster.');
     await open(page, list('curlew'));
     await row(page, id).getByTestId('edit').click();
     const text = page.getByTestId('edit-text');
@@ -112,7 +112,7 @@ test.describe('editing', () => {
     await expect(page.getByTestId('marked').locator('mark')).toHaveText('dana@example.org');
     await expect(page.getByTestId('filter-verdict')).toBeEmpty();
     await expect(text).toHaveValue('Curlew builds: write to dana@example.org first.');
-    await text.fill('Curlew builds run on the spare cluster at night.');
+    await text.fill('The curlew builds run on the spare cluster at night.');
     await page.getByTestId('save-approve').click();
     await expect(strip(page)).toContainText('Saved and approved');
     await page.goto(`/review/${id}`);
