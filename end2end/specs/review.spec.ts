@@ -33,7 +33,7 @@ for (const script of [true, false]) {
 
     test('approving takes the row out and says what was approved', async ({ page }) => {
       const id = await propose(page, facts.approved);
-      await open(page, '/review?per=100', { script });
+      await open(page, '/review?per=100&sort=newest', { script });
       await approve(page, facts.approved).click();
       await expect(strip(page)).toHaveText(`Approved “${facts.approved}”`);
       await expect(row(page, id)).toHaveCount(0);
@@ -44,7 +44,7 @@ for (const script of [true, false]) {
 
     test('rejecting takes the row out and says what was rejected', async ({ page }) => {
       const id = await propose(page, facts.rejected);
-      await open(page, '/review?per=100', { script });
+      await open(page, '/review?per=100&sort=newest', { script });
       await reject(page, facts.rejected).click();
       await expect(strip(page)).toHaveText(`Rejected “${facts.rejected}”`);
       await expect(row(page, id)).toHaveCount(0);
@@ -54,7 +54,7 @@ for (const script of [true, false]) {
 
     test('a candidate can be decided on its own page', async ({ page }) => {
       const id = await propose(page, facts.page);
-      await open(page, '/review?per=100', { script });
+      await open(page, '/review?per=100&sort=newest', { script });
       await row(page, id).locator('.row-text').click();
       await expect(page).toHaveURL(`/review/${id}`);
       await expect(page).toHaveTitle(`Review: ${id} · Keepsake`);
@@ -67,9 +67,9 @@ for (const script of [true, false]) {
     test('a decision against another operator’s is not applied and says so', async ({ page, as }) => {
       const id = await propose(page, facts.lost);
       await deaf(page);
-      await open(page, '/review?per=100', { script });
+      await open(page, '/review?per=100&sort=newest', { script });
       const other = await as(server().other, { script });
-      await open(other, '/review?per=100', { script });
+      await open(other, '/review?per=100&sort=newest', { script });
       await reject(other, facts.lost).click();
       await expect(strip(other)).toContainText('Rejected');
       await approve(page, facts.lost).click();
@@ -83,9 +83,9 @@ for (const script of [true, false]) {
     test('the same decision as another operator’s is no error', async ({ page, as }) => {
       const id = await propose(page, facts.same);
       await deaf(page);
-      await open(page, '/review?per=100', { script });
+      await open(page, '/review?per=100&sort=newest', { script });
       const other = await as(server().other, { script });
-      await open(other, '/review?per=100', { script });
+      await open(other, '/review?per=100&sort=newest', { script });
       await approve(other, facts.same).click();
       await expect(strip(other)).toContainText('Approved');
       await approve(page, facts.same).click();
@@ -97,7 +97,7 @@ for (const script of [true, false]) {
     test('a fact is recalled after its approval and not before', async ({ page }) => {
       await propose(page, facts.recalled);
       expect(await recalled(page, facts.recalled)).not.toContain(facts.recalled);
-      await open(page, '/review?per=100', { script });
+      await open(page, '/review?per=100&sort=newest', { script });
       await approve(page, facts.recalled).click();
       await expect(strip(page)).toContainText('Approved');
       expect(await recalled(page, facts.recalled)).toContain(facts.recalled);
@@ -115,7 +115,7 @@ test.describe('in the browser', () => {
   test('the focus goes to the next row after a decision, and the number falls', async ({ page }) => {
     const [first, second] = ['Build caches are cleared when the lock file changes.', 'Metrics are scraped every fifteen seconds by the collector.'];
     const [one, two] = [await propose(page, first), await propose(page, second)];
-    await open(page, '/review?per=100');
+    await open(page, '/review?per=100&sort=newest');
     await expect(row(page, two)).toBeVisible();
     const ids = await page.getByTestId('review-item').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-fact-id')));
     const next = ids[ids.indexOf(one) + 1];
@@ -128,9 +128,9 @@ test.describe('in the browser', () => {
     const text = 'Terraform state lives in a bucket with versioning.';
     const id = await propose(page, text);
     await deaf(page);
-    await open(page, '/review?per=100');
+    await open(page, '/review?per=100&sort=newest');
     const other = await as(server().other);
-    await open(other, '/review?per=100');
+    await open(other, '/review?per=100&sort=newest');
     await reject(other, text).click();
     await expect(strip(other)).toContainText('Rejected');
     await approve(page, text).click();
@@ -144,7 +144,7 @@ test.describe('in the browser', () => {
   test('a decision that does not reach the server changes nothing and says so', async ({ page }) => {
     const text = 'Log lines are kept for thirty days in the archive.';
     const id = await propose(page, text);
-    await open(page, '/review?per=100');
+    await open(page, '/review?per=100&sort=newest');
     await page.route('**/calls/decide*', (route) => route.abort(), { times: 1 });
     await approve(page, text).click();
     await expect(row(page, id).getByRole('alert')).toHaveText('That did not reach the server. Nothing changed. Try again.');
@@ -160,7 +160,7 @@ test.describe('a candidate that changed since it was looked at', () => {
     await signIn(context, server().editor);
     const text = 'Webhooks are retried with exponential backoff for a day.';
     const id = await propose(page, text);
-    await open(page, '/review?per=100');
+    await open(page, '/review?per=100&sort=newest');
     await page.route('**/calls/decide*', (route) => route.continue({ postData: new URLSearchParams({ 'ids[0]': `${id}:7`, action: 'approve' }).toString() }), { times: 1 });
     await approve(page, text).click();
     await expect(row(page, id).getByRole('alert')).toHaveText('This changed since you lookedLook again, then decide.');
