@@ -14,11 +14,14 @@ pub fn weights() -> [(&'static str, Vec<u8>); 4] {
         let talk = examples(language::talk(), classes, 1.0);
         talk.into_iter().chain(examples(language::utterances(), classes, TIDY)).collect::<Vec<_>>()
     };
+    // Next to nothing that is told in passing changes a memory.
+    let talk = examples(language::talk(), &[], 1.0);
+    let changes: Vec<_> = examples(language::changes(), &["change"], 1.0).into_iter().chain(talk).collect();
     [
         ("personal.weights", learned(Parts::Whole, &said(&["personal", "episode"]))),
         ("team.weights", learned(Parts::Whole, &said(&["team"]))),
         ("episode.weights", learned(Parts::Whole, &examples(language::talk(), &["episode"], 1.0))),
-        ("change.weights", learned(Parts::Whole, &examples(language::changes(), &["change"], 1.0))),
+        ("change.weights", learned(Parts::Whole, &changes)),
     ]
 }
 

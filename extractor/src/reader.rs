@@ -2,7 +2,7 @@
 
 use language::lexicon::{self, SecretWord};
 
-use crate::changes::{self, Takes, meant, withdraws};
+use crate::changes::{self, Takes, held, meant, stems, withdraws};
 use crate::clauses::{Bare, bare, clauses};
 use crate::commands::{self, Said};
 use crate::forms::forms;
@@ -17,7 +17,7 @@ pub(crate) const READ_MAX_CHARS: usize = 20_000;
 /// A sentence with at most this many words can belong to a change that was reported before it.
 const SHORT: usize = 4;
 /// A share at which a sentence may report a change, if it also withdraws what a memory holds.
-const MAYBE: f32 = 0.35;
+const MAYBE: f32 = 0.04;
 /// What is this similar to a planted order is not kept. It is lower than the level for notes that somebody saves on purpose.
 const LIKE_AN_ORDER: f32 = 0.5;
 /// The longest memory, in characters. A longer sentence is divided, and what goes on after one begins a memory of its own.
@@ -61,11 +61,13 @@ struct Context<'s> {
     goes_on: Option<usize>,
     /// It points back at this statement, of which nothing was kept.
     before: Option<&'s Sentence>,
+    /// The sentence is a question, or all of it asks something of the assistant.
+    asks: bool,
 }
 
 impl Context<'_> {
-    fn alone(whole: Shares) -> Self {
-        Self { whole, corrects: false, goes_on: None, before: None }
+    fn alone(whole: Shares, asks: bool) -> Self {
+        Self { whole, corrects: false, goes_on: None, before: None, asks }
     }
 }
 
@@ -202,7 +204,10 @@ impl<'a> Reader<'a> {
                 self.keep(told(&bare.text, Subject::User), Audience::User, true, Takes::Words(words), true);
             }
             None if !self.known.is_empty() => self.change(text, &bare.text, shares),
-            None => self.statement(&Sentence::of(text), &bare.text, shares, &Context::alone(shares)),
+            None => {
+                let sentence = Sentence::of(text);
+                self.statement(&sentence.text, &bare.text, shares, &Context::alone(shares, sentence.asks()));
+            }
         }
     }
 
@@ -220,8 +225,7 @@ impl<'a> Reader<'a> {
         }
         let takes = match meant(&text, self.known) {
             _ if audience == Audience::Team || self.known.is_empty() => Takes::Nothing,
-            takes if forms().part("anew").is_match(said) => takes,
-            Takes::Words(words) if heads::judge(&text).is_change() => Takes::Words(words),
+            takes if forms().part("anew").is_match(said) || heads::judge(&text).is_change() => takes,
             _ => Takes::Nothing,
         };
         // It may have been kept when it was said, before the request.
@@ -239,6 +243,9 @@ impl<'a> Reader<'a> {
         let new = self.reading.kept.iter().all(|kept| kept.text != text || kept.audience != audience);
         if new {
             let kind = kind(&text, audience);
+            // A wish is a change only of what it names.
+            let unnamed = kind == Kind::Wish && takes == Takes::Nearest && held(&stems(&text), self.known).is_none();
+            let takes = if unnamed { Takes::Nothing } else { takes };
             self.reading.kept.push(Kept { text, audience, asked, kind, takes, lasting });
         }
         new
@@ -264,7 +271,7 @@ impl<'a> Reader<'a> {
             return self.refuse(&sentence.text, rule);
         }
         let whole = heads::judge(&sentence.marked());
-        if let Some((said, shared)) = repeated.filter(|_| Self::continues_with(sentence, &bare.text, whole)) {
+        if let Some((said, shared)) = repeated.filter(|_| !sentence.asks() && Self::continues_with(&bare.text, whole)) {
             self.step(&sentence.text, "change", Some(whole));
             let text = format!("{}. {}", told(&said, Subject::User), telling::after(&bare.text));
             self.keep(text, Audience::User, false, Takes::Words(shared), false);
@@ -273,7 +280,8 @@ impl<'a> Reader<'a> {
         let corrects = std::mem::replace(&mut self.corrected, forms().part("only_corrects").is_match(&sentence.text));
         let corrects = (bare.corrects || corrects) && !self.corrected;
         let before = before.filter(|before| goes_on.is_none() && !before.asks() && forms().part("refers").is_match(&bare.text));
-        self.clauses(sentence, &bare, &Context { whole, corrects, goes_on, before });
+        let asks = sentence.question;
+        self.clauses(sentence, &bare, &Context { whole, corrects, goes_on, before, asks });
     }
 
     /// Keeps what the clauses of a sentence tell. What asks the assistant something is left out.
@@ -290,7 +298,7 @@ impl<'a> Reader<'a> {
             let shares = if alone { own.or(context.whole) } else { own };
             // Half of a question says nothing about a team.
             let shares = if clauses.len() > 1 { Shares { team: 0.0, ..shares } } else { shares };
-            self.statement(sentence, text, shares, context);
+            self.statement(if clauses.len() == 1 { &sentence.text } else { text }, text, shares, context);
         }
         if clauses.len() > 1 && self.reading.kept.len() > kept {
             for clause in clauses.iter().filter(|clause| clause.asks) {
@@ -310,22 +318,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn statement(&mut self, sentence: &Sentence, text: &str, shares: Shares, context: &Context<'_>) {
+    /// `shown`: how the steps name it.
+    fn statement(&mut self, shown: &str, text: &str, shares: Shares, context: &Context<'_>) {
         if changes::stems(text).is_empty() {
-            return self.step(&sentence.text, "nothing", Some(shares));
+            return self.step(shown, "nothing", Some(shares));
         }
         let maybe = withdraws(text, self.known).is_some_and(|sure| sure || shares.change >= MAYBE);
-        let habit = forms().part("habit").is_match(text);
-        let tells = (shares.is_change() && !habit) || maybe || context.corrects;
-        if tells && !self.known.is_empty() && !sentence.asks() {
-            return self.change(&sentence.text, text, shares);
+        let lasts = forms().part("habit").is_match(text) || forms().part("adds").is_match(text);
+        let tells = (shares.is_change() && !lasts) || maybe || context.corrects;
+        if tells && !self.known.is_empty() && !context.asks {
+            return self.change(shown, text, shares);
         }
-        if self.continues(sentence, text, shares) {
+        if !context.asks && self.continues(shown, text, shares) {
             return;
         }
         self.changed = None;
         if let Some(at) = context.goes_on.filter(|_| !shares.is_team() && shares.personal >= POINTS_BACK) {
-            self.step(&sentence.text, "personal", Some(shares));
+            self.step(shown, "personal", Some(shares));
             self.goes_on = Some(at);
             return self.append(at, text);
         }
@@ -337,8 +346,8 @@ impl<'a> Reader<'a> {
                     && (self.is_about_a_team(text) || shares.team >= heads::SURELY_TEAM)
             }
         });
-        let Some(audience) = audience else { return self.step(&sentence.text, "nothing", Some(shares)) };
-        self.step(&sentence.text, if audience == Audience::User { "personal" } else { "team" }, Some(shares));
+        let Some(audience) = audience else { return self.step(shown, "nothing", Some(shares)) };
+        self.step(shown, if audience == Audience::User { "personal" } else { "team" }, Some(shares));
         let said = match context.before.filter(|_| audience == Audience::User) {
             // It makes no sense without the sentence that it points at.
             Some(before) => format!("{}. {}", told(&bare(&before.text).text, subject(audience)), telling::after(text)),
@@ -387,17 +396,17 @@ impl<'a> Reader<'a> {
     }
 
     /// "They took me off the ramipril. It's losartan now.": the second sentence belongs to the first.
-    fn continues(&mut self, sentence: &Sentence, text: &str, shares: Shares) -> bool {
-        let Some(at) = self.changed.filter(|_| Self::continues_with(sentence, text, shares)) else { return false };
-        self.step(&sentence.text, "change", Some(shares));
+    fn continues(&mut self, shown: &str, text: &str, shares: Shares) -> bool {
+        let Some(at) = self.changed.filter(|_| Self::continues_with(text, shares)) else { return false };
+        self.step(shown, "change", Some(shares));
         self.append(at, text);
         true
     }
 
-    /// A sentence that says nothing by itself and points back, or is short.
-    fn continues_with(sentence: &Sentence, text: &str, shares: Shares) -> bool {
+    /// It says nothing by itself and points back, or is short.
+    fn continues_with(text: &str, shares: Shares) -> bool {
         let points = forms().part("points_back").is_match(text) || (2..=SHORT).contains(&words(text));
-        points && !sentence.asks() && of(text, shares).is_none()
+        points && of(text, shares).is_none()
     }
 
     fn append(&mut self, at: usize, text: &str) {
