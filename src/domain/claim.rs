@@ -9,6 +9,7 @@ use std::hash::BuildHasher;
 
 use super::memory::{MemoryKind, Statement};
 use super::merging::{self, Compared, Extent, holds_term, lacks_nothing, may_outdate, may_replace, merges_personal, other_value};
+use super::merging::{is_short, is_simple, says_most_of};
 use super::moment::Moment;
 
 /// If the nearest memory is nearer by this much than the one that contains the named words, the nearest is meant.
@@ -96,6 +97,9 @@ pub struct Nearness {
     pub same: f64,
     /// From here on, a memory may be meant if something else points at it too.
     pub hint: f64,
+    /// The speaker asked to replace something. Otherwise it was mentioned, and a memory is only replaced by what says most of it again,
+    /// or if both are short.
+    pub asked: bool,
 }
 
 /// The result for a claim.
@@ -147,12 +151,13 @@ pub fn choose<'a, S: BuildHasher>(
 
 /// The memory that a statement replaces. Both must be about the same person and the same thing, unless the claim names the memory by id.
 fn replaced<'a>(claim: &Claim, text: &str, held: &'a [Held], at: Nearness) -> Option<&'a Held> {
-    let near = at.meant;
     let fits = |held: &&Held| may_outdate(text, &held.text) && may_replace(text, &held.text);
+    let means = |held: &&Held| at.asked || says_most_of(text, &held.text) || (is_short(text) && is_simple(&held.text));
     let nearest = || {
         // The same but for its value is meant, even if names make it lie apart.
-        let other = held.iter().find(|held| held.similarity >= at.hint && fits(held) && other_value(text, &held.text));
-        other.or_else(|| held.iter().find(|held| held.similarity >= near && fits(held)))
+        let likely = |held: &&Held| at.asked || held.similarity >= at.hint;
+        let other = held.iter().find(|held| likely(held) && fits(held) && other_value(text, &held.text));
+        other.or_else(|| held.iter().find(|held| held.similarity >= at.meant && fits(held) && means(held)))
     };
     match &claim.takes {
         Takes::Nothing => None,
@@ -160,9 +165,10 @@ fn replaced<'a>(claim: &Claim, text: &str, held: &'a [Held], at: Nearness) -> Op
         Takes::Nearest => nearest(),
         Takes::Last { .. } => held.first(),
         Takes::Term(term) | Takes::Every(term) => {
-            let Some(named) = held.iter().find(|held| holds_term(&held.text, term) && fits(held)) else { return nearest() };
+            let names = |held: &&Held| holds_term(&held.text, term) && fits(held) && (is_simple(&held.text) || means(held));
+            let Some(named) = held.iter().find(names) else { return nearest() };
             // The words may be a guess from conversation and may occur in a memory about something else.
-            let rival = nearest().filter(|_| named.similarity < near);
+            let rival = nearest().filter(|_| named.similarity < at.meant);
             rival.filter(|rival| rival.similarity - named.similarity >= MUCH_NEARER).or(Some(named))
         }
     }
@@ -221,7 +227,7 @@ mod tests {
     use super::*;
     use crate::domain::memory::{Content, Importance};
 
-    const AT: Nearness = Nearness { meant: 0.3, same: 0.78, hint: 0.3 };
+    const AT: Nearness = Nearness { meant: 0.3, same: 0.78, hint: 0.3, asked: false };
     const HELD: [(&str, f64); 4] = [
         ("User lives in Ghent", 0.6),
         ("User plays chess on Sundays", 0.4),
@@ -397,6 +403,25 @@ mod tests {
         let lockers = [("User's red locker is 31", 0.9)];
         let claim = Claim::of(statement("User's green locker is 44"), Takes::Nearest);
         assert_eq!(told(choose(&claim, &held(&lockers), &HashSet::new(), far, Moment(0))), "stands");
+    }
+
+    #[test]
+    fn what_is_told_in_passing_takes_no_memory_on_suspicion() {
+        let held = held(&[
+            ("User walks to the station every morning since spring, which helps them sleep", 0.7),
+            ("User has a rowing machine in the cellar", 0.5),
+        ]);
+        let outcome = |says: &str, asked: bool| {
+            let claim = Claim::of(statement(says), Takes::Nearest);
+            told(choose(&claim, &held, &HashSet::new(), Nearness { asked, ..AT }, Moment(0)))
+        };
+        // However near: it says too little of it again.
+        let course = "User started a pottery course near the station now, and it is a relief after long days at work";
+        assert_eq!((outcome(course, false), outcome(course, true)), ("stands".to_owned(), "takes sleep".to_owned()));
+        let later = "User walks to the station every evening since spring, which helps them sleep";
+        assert_eq!(outcome(later, false), "takes sleep");
+        // Both are short.
+        assert_eq!(outcome("User sold the rower", false), "takes cellar");
     }
 
     #[test]

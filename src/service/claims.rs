@@ -208,7 +208,7 @@ pub(super) async fn every(
 }
 
 pub(super) fn nearness(settings: &Settings, meant: f64) -> Nearness {
-    Nearness { meant, same: settings.merge_personal, hint: settings.merge_change }
+    Nearness { meant, same: settings.merge_personal, hint: settings.merge_change, asked: false }
 }
 
 /// What the user said last: in this conversation, or in any if it has no thread.
@@ -240,11 +240,11 @@ async fn place<'a>(
         return Ok(claim.lasting.then_some((says, Destination::Beside(None))));
     }
     let held = held(tx, source.user, &claim.takes, vector, now).await?;
-    let (meant, lowest) = match source.occasion {
-        Occasion::Talk => (settings.merge_change, LOWEST_CHANGE),
-        Occasion::Request => (settings.merge_correction, LOWEST_SIMILARITY),
+    let (meant, lowest, asked) = match source.occasion {
+        Occasion::Talk => (settings.merge_change, LOWEST_CHANGE, false),
+        Occasion::Request => (settings.merge_correction, LOWEST_SIMILARITY, true),
     };
-    let at = nearness(settings, meant);
+    let at = Nearness { asked, ..nearness(settings, meant) };
     Ok(match choose(claim, &held, taken, at, source.at) {
         Choice::Takes(found) => {
             taken.insert(found.id.clone());
@@ -330,7 +330,8 @@ async fn save(
     let claim = Claim::plain(statement.clone());
     // The nearest that says the same, even below the threshold: how near it is shows what another threshold would do.
     let same = settings.merge_personal.min(LOWEST_SIMILARITY);
-    let joins = match choose(&claim, &held, &HashSet::new(), Nearness { meant: same, same, hint: same }, source.at) {
+    let joins = match choose(&claim, &held, &HashSet::new(), Nearness { meant: same, same, hint: same, asked: false }, source.at)
+    {
         Choice::Joins(found, extent) => Some((found, extent)),
         Choice::Takes(_) | Choice::Stands | Choice::Lapses => None,
     };

@@ -366,7 +366,7 @@ async fn thresholds_are_judged_by_the_writes_of_the_past() {
     set(&fixture, "merge.global", "0.99").await;
     set(&fixture, "merge.related", "0.99").await;
     // Similar enough for a lower threshold, but not for this one: it stays separate and is counted as a near miss.
-    let near = say(&fixture, None, "Feature flags are read at boot.").await;
+    let near = say(&fixture, None, "A feature flag is read once at boot.").await;
     assert!(matches!(near, Proposed::Pending(_)));
     let lower = told("merge.global", "0.50").await;
     assert_eq!(lower, "At 0.50 instead of 0.99, 1 of the last 2 new facts would have been merged into another.");

@@ -3,7 +3,14 @@
 use super::guard::{Compared, unexplained};
 use super::relations::subject;
 use super::tokens::{Kind, Word, run_held};
-use super::vocabulary::{CHANGED, COPULA};
+use super::vocabulary::{CHANGED, COPULA, OWNER};
+
+/// The most words of an own meaning in a simple statement, such as "User's team tracks work in Jira".
+const SIMPLE: usize = 4;
+/// The same for a statement that says what was and what is.
+const SHORT: usize = 6;
+/// The same for a value: a name, an amount.
+const VALUE: usize = 3;
 
 /// Whether a new statement may be what has become of an old one: not if it is about another thing, as "my green locker" is another one
 /// than "my red locker"; and if it differs in several places, only if it says that something changed.
@@ -18,6 +25,26 @@ pub fn may_replace(incoming: &str, existing: &str) -> bool {
     says_so || places(new, old).len() < 2
 }
 
+/// Whether a new statement says again at least half of what an old one says, and leaves out no more than a simple statement.
+#[must_use]
+pub fn says_most_of(incoming: &str, existing: &str) -> bool {
+    let (incoming, existing) = (Compared::new(incoming), Compared::new(existing));
+    let (lost, told) = (unlike(existing.words(), incoming.words()).len(), count_told(existing.words()));
+    lost <= SIMPLE && 2 * lost <= told
+}
+
+/// Whether a statement says one thing, in few words.
+#[must_use]
+pub fn is_simple(text: &str) -> bool {
+    count_told(Compared::new(text).words()) <= SIMPLE
+}
+
+/// Whether a statement may be all about what has changed.
+#[must_use]
+pub fn is_short(text: &str) -> bool {
+    count_told(Compared::new(text).words()) <= SHORT
+}
+
 /// Whether two statements are the same but for what they end in: "User lives in Ghent" and "User lives in Bruges".
 #[must_use]
 pub fn other_value(incoming: &str, existing: &str) -> bool {
@@ -26,7 +53,7 @@ pub fn other_value(incoming: &str, existing: &str) -> bool {
     let ends = |these: &[Word], others: &[Word]| {
         let own = unlike(these, others);
         let content: Vec<usize> = (0..these.len()).filter(|at| is_told(&these[*at])).collect();
-        !own.is_empty() && own.len() < content.len() && content.ends_with(&own)
+        (1..=VALUE).contains(&own.len()) && own.len() < content.len() && content.ends_with(&own)
     };
     !other_thing(new, old) && ends(new, old) && ends(old, new) && incoming.negations() == existing.negations()
 }
@@ -51,7 +78,11 @@ pub fn lacks_nothing(memory: &str, request: &str) -> bool {
 
 /// A word with a meaning of its own, or a number.
 fn is_told(word: &Word) -> bool {
-    matches!(word.kind, Kind::Plain | Kind::Number | Kind::Identifier)
+    matches!(word.kind, Kind::Plain | Kind::Number | Kind::Identifier) && !word.is_one_of(&OWNER)
+}
+
+fn count_told(words: &[Word]) -> usize {
+    words.iter().filter(|word| is_told(word)).count()
 }
 
 /// The places of the words, numbers and identifiers that the others do not have.
@@ -112,6 +143,19 @@ mod tests {
         ] {
             assert_eq!(may_replace(new, old), may, "{new} | {old}");
         }
+    }
+
+    #[test]
+    fn most_of_a_statement_is_said_again_if_little_is_lost() {
+        for (new, old, most) in [
+            ("User's team has nine people by now", "User's team has six people", true),
+            ("User takes zinc 10 mg once a day", "User takes zinc 5 mg twice a day", true),
+            ("User no longer plays the oboe", "User plays the oboe in an orchestra in Faro", false),
+            ("User lives in Ghent", "User likes opera", false),
+        ] {
+            assert_eq!(says_most_of(new, old), most, "{new} | {old}");
+        }
+        assert!(is_simple("User lives in Ghent") && !is_simple("User plays the oboe in an orchestra in Faro on Mondays"));
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod speech;
 mod tokens;
 mod vocabulary;
 
-pub use changes::{lacks_nothing, may_replace, other_value};
+pub use changes::{is_short, is_simple, lacks_nothing, may_replace, other_value, says_most_of};
 pub use guard::{Compared, Difference, Extent, differences};
 pub use relations::may_outdate;
 
