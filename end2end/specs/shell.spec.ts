@@ -143,7 +143,7 @@ test.describe('a screen reader', () => {
   test('reads a row of the queue', async ({ page, context }) => {
     await signIn(context, server().editor);
     const id = await propose(page, 'Canary hosts take \`five percent\` of the traffic.');
-    await open(page, '/review?per=100');
+    await open(page, '/review?per=100&sort=newest');
     await expect(page.locator(`[data-fact-id="${id}"]`)).toMatchAriaSnapshot(`
       - listitem:
         - link "Canary hosts take five percent of the traffic.":
