@@ -116,12 +116,12 @@ test.describe('in the browser', () => {
     const [first, second] = ['Build caches are cleared when the lock file changes.', 'Metrics are scraped every fifteen seconds by the collector.'];
     const [one, two] = [await propose(page, first), await propose(page, second)];
     await open(page, '/review?per=100&sort=newest');
-    await expect(row(page, two)).toBeVisible();
+    await expect(row(page, one)).toBeVisible();
     const ids = await page.getByTestId('review-item').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-fact-id')));
-    const next = ids[ids.indexOf(one) + 1];
-    await approve(page, first).click();
+    const next = ids[ids.indexOf(two) + 1];
+    await approve(page, second).click();
     await expect(row(page, next ?? '')).toBeFocused();
-    await expect(row(page, one)).toHaveCount(0);
+    await expect(row(page, two)).toHaveCount(0);
   });
 
   test('a lost decision stays in its row until it is put aside', async ({ page, as }) => {
