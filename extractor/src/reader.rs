@@ -2,7 +2,7 @@
 
 use language::lexicon::{self, SecretWord};
 
-use crate::changes::{self, Takes, held, meant, stems, withdraws};
+use crate::changes::{self, Takes, meant, withdraws};
 use crate::clauses::{Bare, bare, clauses};
 use crate::commands::{self, Said};
 use crate::forms::forms;
@@ -243,9 +243,6 @@ impl<'a> Reader<'a> {
         let new = self.reading.kept.iter().all(|kept| kept.text != text || kept.audience != audience);
         if new {
             let kind = kind(&text, audience);
-            // A wish is a change only of what it names.
-            let unnamed = kind == Kind::Wish && takes == Takes::Nearest && held(&stems(&text), self.known).is_none();
-            let takes = if unnamed { Takes::Nothing } else { takes };
             self.reading.kept.push(Kept { text, audience, asked, kind, takes, lasting });
         }
         new

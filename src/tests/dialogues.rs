@@ -28,7 +28,7 @@ struct Floors {
 /// work on rules; they are full of traps, so their floors are lower. What was to leave no trace when these were written includes events
 /// ("I lost my keys again"), which are kept since.
 const SETS: [Floors; 2] = [
-    Floors { split: Split::Blind, kept: 0.88, silent: 0.90, replaced: 0.83 },
+    Floors { split: Split::Blind, kept: 0.88, silent: 0.90, replaced: 0.81 },
     Floors { split: Split::Dev, kept: 0.85, silent: 0.83, replaced: 0.80 },
 ];
 

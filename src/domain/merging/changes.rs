@@ -150,7 +150,7 @@ mod tests {
         for (new, old, most) in [
             ("User's team has nine people by now", "User's team has six people", true),
             ("User takes zinc 10 mg once a day", "User takes zinc 5 mg twice a day", true),
-            ("User no longer plays the oboe", "User plays the oboe in an orchestra in Faro", false),
+            ("User no longer plays the oboe", "User plays the oboe in an orchestra in Faro with two neighbours", false),
             ("User lives in Ghent", "User likes opera", false),
         ] {
             assert_eq!(says_most_of(new, old), most, "{new} | {old}");
