@@ -165,8 +165,8 @@ fn replaced<'a>(claim: &Claim, text: &str, held: &'a [Held], at: Nearness) -> Op
         Takes::Nearest => nearest(),
         Takes::Last { .. } => held.first(),
         Takes::Term(term) | Takes::Every(term) => {
-            let names = |held: &&Held| holds_term(&held.text, term) && fits(held) && (is_simple(&held.text) || means(held));
-            let Some(named) = held.iter().find(names) else { return nearest() };
+            let says_it = |held: &&Held| holds_term(&held.text, term) && fits(held) && (is_simple(&held.text) || means(held));
+            let Some(named) = held.iter().find(says_it) else { return nearest() };
             // The words may be a guess from conversation and may occur in a memory about something else.
             let rival = nearest().filter(|_| named.similarity < at.meant);
             rival.filter(|rival| rival.similarity - named.similarity >= MUCH_NEARER).or(Some(named))
