@@ -315,7 +315,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `shown`: how the steps name it.
+    /// `shown` is the text that the steps report: the sentence, or one of its clauses.
     fn statement(&mut self, shown: &str, text: &str, shares: Shares, context: &Context<'_>) {
         if changes::stems(text).is_empty() {
             return self.step(shown, "nothing", Some(shares));

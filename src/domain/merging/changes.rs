@@ -5,11 +5,11 @@ use super::relations::subject;
 use super::tokens::{Kind, Word, run_held};
 use super::vocabulary::{CHANGED, COPULA, OWNER};
 
-/// The most words of an own meaning in a simple statement, such as "User's team tracks work in Jira".
+/// The most content words of a statement that says one thing, such as "User's team tracks work in Jira".
 const SIMPLE: usize = 4;
-/// The same for a statement that says what was and what is.
+/// The most content words of a statement that says only what was and what is.
 const SHORT: usize = 6;
-/// The same for a value: a name, an amount.
+/// The most content words of a value, such as a name or an amount.
 const VALUE: usize = 3;
 
 /// Whether a new statement may be what has become of an old one: not if it is about another thing, as "my green locker" is another one
