@@ -30,7 +30,7 @@ const FLOORS: [Floor; 5] = [
     Floor { class: "forget", dev: 0.95, blind: 0.90 },
     Floor { class: "query", dev: 0.95, blind: 0.85 },
     Floor { class: "correct", dev: 0.84, blind: 0.90 },
-    Floor { class: "wish", dev: 0.87, blind: 0.45 },
+    Floor { class: "wish", dev: 0.90, blind: 0.45 },
     Floor { class: "nothing", dev: 0.95, blind: 0.88 },
 ];
 
