@@ -60,6 +60,8 @@ pub struct Telling {
     /// English verbs after "I" that do not just get an "s": the form after "she", or the same form again.
     pub third: BTreeMap<String, String>,
     /// English verbs that stay as they are: past forms and modals.
+    /// Verbs that stand before their subject in a question.
+    pub auxiliaries: Vec<String>,
     pub unchanged: Vec<String>,
     /// English verbs whose base form ends in "ed".
     pub base_in_ed: Vec<String>,

@@ -90,9 +90,9 @@ fn order(text: &str) -> Option<String> {
     let (first, rest) = text.split_once(' ')?;
     let (lower, second) = (first.to_lowercase(), rest.split(' ').next().unwrap_or_default().to_lowercase());
     let telling = &forms().telling;
-    // "Mark is my brother", "no one eats pork", "never had a dog".
+    // "Mark is my brother", "no one eats pork", "no longer a nurse", "never had a dog".
     let states = telling.third.values().chain(&telling.unchanged).any(|verb| *verb == second)
-        || second == "one"
+        || ["one", "longer", "more"].contains(&second.as_str())
         || (lower == "never" && !telling.orders.contains(&second));
     (telling.orders.contains(&lower) && !states).then(|| match lower.as_str() {
         "don't" => format!("not to {rest}"),
@@ -135,6 +135,7 @@ fn in_third_person(text: &str, words: &Words, mut named: bool, pronouns: &[Strin
     for word in text.split_whitespace() {
         let bare = core(word);
         let lower = bare.to_lowercase();
+        let inverted = out.last().is_some_and(|before| listed(&telling.auxiliaries, &before.to_lowercase()));
         let mut put = |with: &str| out.push(word.replacen(bare, with, 1));
         let [them, their] = words.again;
         // "US" and "IT" are no pronouns.
@@ -142,7 +143,12 @@ fn in_third_person(text: &str, words: &Words, mut named: bool, pronouns: &[Strin
         match pronouns.iter().position(|pronoun| pronoun.eq_ignore_ascii_case(bare)).filter(|_| !shouted) {
             Some(0) => {
                 put(words.name);
-                (named, awaiting, joined) = (true, true, false);
+                (named, awaiting, joined) = (true, !inverted, false);
+                // "Do I snore?" is told as "does User snore?".
+                if let Some(verb) = out.len().checked_sub(2).filter(|_| inverted).and_then(|before| out.get_mut(before)) {
+                    let own = core(verb).to_owned();
+                    *verb = verb.replacen(&own, &third(&own), 1);
+                }
             }
             Some(1) => {
                 put(if named { their } else { words.possessive });
@@ -248,6 +254,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_question_keeps_its_order() {
+        for (said, told) in [
+            ("can I get a bigger locker before my shift?", "Can User get a bigger locker before their shift?"),
+            ("Do I snore when I sleep on my back?", "Does User snore when User sleeps on their back?"),
+            ("why am I so tired?", "Why is User so tired?"),
+            ("what would we need for our garden?", "What would User need for their garden?"),
+            ("so do I", "So does User"),
+        ] {
+            assert_eq!(after(said), told);
+        }
+    }
+
+    #[test]
     fn the_person_changes_and_nothing_else() {
         for (said, stored) in [
             ("I work mostly on the iOS app", "User works mostly on the iOS app"),
@@ -264,6 +283,7 @@ mod tests {
             ("please stop calling me Ren, it's Renaldi", "User wants the assistant to stop calling them Ren, it's Renaldi"),
             ("Mark is my brother", "Mark is User's brother"),
             ("No one in my family eats pork", "No one in User's family eats pork"),
+            ("No longer a plumber, my knees gave up", "No longer a plumber, User's knees gave up"),
             ("We live in the US with my parents", "User lives in the US with User's parents"),
             ("I already use Neovim", "User already uses Neovim"),
             ("Big fan of Postgres", "User says: Big fan of Postgres"),
