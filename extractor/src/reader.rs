@@ -225,9 +225,7 @@ impl<'a> Reader<'a> {
         }
         let takes = match meant(&text, self.known) {
             _ if audience == Audience::Team || self.known.is_empty() => Takes::Nothing,
-            takes if forms().part("anew").is_match(said) => takes,
-            // Only of what it names.
-            takes if changes::held(&changes::stems(&text), self.known).is_some() && heads::judge(&text).is_change() => takes,
+            takes if forms().part("anew").is_match(said) || heads::judge(&text).is_change() => takes,
             _ => Takes::Nothing,
         };
         // It may have been kept when it was said, before the request.

@@ -180,6 +180,18 @@ async fn a_stale_write_is_a_409_with_the_value_in_force_and_changes_nothing() {
 }
 
 #[tokio::test]
+async fn the_gate_reads_paths_as_the_setting_says_from_the_next_fact_on() {
+    let fixture = Fixture::new().await;
+    let (shared, home) = ("The hosts are listed in /srv/fleet/hosts.yaml.", "The hosts are listed in /home/oda/hosts.yaml.");
+    let refused = async |text: &str| matches!(say(&fixture, None, text).await, Proposed::Refused(rules) if rules.iter().any(|rule| rule.ends_with("_path")));
+    assert!(refused(shared).await && refused(home).await);
+    set(&fixture, "gate.paths", "personal").await;
+    assert!(!refused(shared).await && refused(home).await);
+    set(&fixture, "gate.paths", "all").await;
+    assert!(refused("The keys are listed in /srv/fleet/keys.yaml.").await);
+}
+
+#[tokio::test]
 async fn of_many_writers_at_one_version_one_wins() {
     let fixture = Fixture::new().await;
     fixture.operator("edit@example.org", Rights::Edit).await;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::tokens::{Word, words};
-use super::vocabulary::{Class, OWNER, group_of};
+use super::vocabulary::{ASKED, Class, OWNER, WISH, group_of};
 
 /// The relations that a statement names.
 pub fn relations(words: &[Word]) -> BTreeSet<usize> {
@@ -16,10 +16,15 @@ pub fn subject(words: &[Word]) -> Option<usize> {
 }
 
 /// Whether `incoming`, told in a longer text, may replace `existing`. A memory about another person can only be replaced by a
-/// statement that mentions that person, and a statement about another person replaces no memory about the user.
+/// statement that mentions that person, and a statement about another person replaces no memory about the user. What the user asks of the
+/// assistant replaces wishes only.
 #[must_use]
 pub fn may_outdate(incoming: &str, existing: &str) -> bool {
     let (incoming, existing) = (words(incoming), words(existing));
+    let has_one_of = |words: &[Word], list: &[&str]| words.iter().any(|word| word.is_one_of(list));
+    if has_one_of(&incoming, &ASKED) && !has_one_of(&existing, &WISH) {
+        return false;
+    }
     match subject(&existing) {
         Some(relation) => relations(&incoming).contains(&relation) || names_the_same(&incoming, &existing),
         None => subject(&incoming).is_none(),
@@ -53,5 +58,13 @@ mod tests {
         assert!(may_outdate("She's seven now, User's Nora started secondary", "User's daughter Nora is at primary school"));
         assert!(!may_outdate("User's mother lives in Ghent now", "User lives in Porto"));
         assert!(!may_outdate("User lives in Porto now", "User's mother lives in Ghent"));
+    }
+
+    #[test]
+    fn what_is_asked_of_the_assistant_replaces_wishes_only() {
+        assert!(may_outdate("User wants the assistant to answer in Dutch", "User prefers answers in English"));
+        assert!(may_outdate("Pengguna minta: jangan formal", "Pengguna mau jawaban formal"));
+        assert!(!may_outdate("User wants the assistant to answer in Dutch", "User's birthday is on 9 July"));
+        assert!(!may_outdate("Pengguna minta: jangan formal", "Ulang tahun Pengguna tanggal 9 Juli"));
     }
 }

@@ -140,6 +140,10 @@ pub static OWNER: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("owner"));
 pub static COPULA: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("copula"));
 /// The words that say that something became another.
 pub static CHANGED: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("changed"));
+/// The words that address a wish to the assistant.
+pub static ASKED: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("asked"));
+/// The words of a wish or a preference.
+pub static WISH: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("wish"));
 /// The words between what is preferred and what is not.
 pub static RATHER: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("rather"));
 
