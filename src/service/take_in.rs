@@ -16,11 +16,12 @@ use crate::ports::store::memories::{NewMemory, Wording};
 /// Memories stored in one transaction.
 pub const AT_A_TIME: usize = 64;
 
-/// One statement, and when it was made.
+/// One statement, when it was made, and when it ends.
 #[derive(Debug, Clone)]
 pub struct Dated {
     pub statement: Statement,
     pub at: Moment,
+    pub expires_at: Option<Moment>,
 }
 
 /// How many were stored, were there already, and were refused because they hold a secret or an order.
@@ -99,7 +100,7 @@ impl Keepsake {
                 content: content.as_str().to_owned(),
                 importance: *importance,
                 vector,
-                labels: Labels::default(),
+                labels: Labels { expires_at: told.expires_at, ..Labels::default() },
             },
             surface: surface.clone(),
             thread: None,
