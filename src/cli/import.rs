@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use clap::Args;
 use serde_json::{Map, Value, json};
+use tempfile::TempDir;
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
@@ -32,7 +33,7 @@ use self::source::{Next, Source};
 use super::{Exit, Failure, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::api::wire::ExchangeRecord;
-use crate::config::Config;
+use crate::config::{Config, ExtractorName};
 use crate::domain::exchange::{Exchange, ExchangeStatus};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
@@ -40,7 +41,7 @@ use crate::domain::provenance::Surface;
 use crate::ports::clock::{Clock, SystemClock};
 use crate::service::Keepsake;
 use crate::service::take_back::TakenBack;
-use crate::service::take_in::{AT_A_TIME, Dated, TakenIn};
+use crate::service::take_in::{AT_A_TIME, Dated, Kept, TakenIn};
 
 /// How often a running server is asked for its progress.
 const ASK_EVERY: Duration = Duration::from_millis(100);
@@ -93,14 +94,15 @@ async fn exchanges(config: &Config, command: &Import) -> Exit {
             command.file.display()
         )));
     }
-    if command.dry_run {
-        return print_json(&json!({ "exchanges": exchanges.len(), "stored": 0 }));
-    }
-    let mut import = Taking::begin(config, exchanges.len() as u64).await?;
+    let mut summary = Map::new();
+    summary.insert("exchanges".to_owned(), exchanges.len().into());
+    let Some(mut import) = Taking::begin(config, command.dry_run, exchanges.len() as u64).await? else {
+        return dry(summary);
+    };
     for exchange in exchanges {
         import.take(exchange).await?;
     }
-    import.end(Map::new()).await
+    import.end(summary).await
 }
 
 async fn take_back(config: &Config, command: &Import) -> Exit {
@@ -233,10 +235,7 @@ async fn take_in_conversations(config: &Config, command: &Import, format: Format
     let counting = foreign.clone();
     let tally = apart(move || counting.count()).await?;
     let mut summary = tally.json(format.name());
-    if command.dry_run {
-        return dry(summary);
-    }
-    let mut import = Taking::begin(config, tally.exchanges).await?;
+    let Some(mut import) = Taking::begin(config, command.dry_run, tally.exchanges).await? else { return dry(summary) };
     let (send, mut ahead) = mpsc::channel(AHEAD);
     let walker = foreign.clone();
     let walking = tokio::spawn(apart(move || {
@@ -248,7 +247,7 @@ async fn take_in_conversations(config: &Config, command: &Import, format: Format
         import.take(exchange).await?;
     }
     walking.await.map_err(|error| Failure::Said(error.to_string()))??;
-    if tally.memories > 0 {
+    if tally.memories > 0 && !command.dry_run {
         tell(take_in(&import.keepsake, foreign, tally.memories).await?, &mut summary);
     }
     import.end(summary).await
@@ -321,15 +320,30 @@ struct Taking {
     keepsake: Keepsake,
     /// The process with the lock does the learning: this command, or a running server.
     lock: Option<wiring::Lock>,
+    /// The folder of the database of a dry run, which is deleted with it.
+    scratch: Option<TempDir>,
+    before: Kept,
     ids: Vec<String>,
     progress: Progress,
 }
 
 impl Taking {
-    async fn begin(config: &Config, total: u64) -> Result<Self, Failure> {
-        let lock = wiring::lock(config)?;
-        let (keepsake, _) = wiring::open(config, lock.as_ref()).await?;
-        Ok(Self { keepsake, lock, ids: Vec::new(), progress: Progress::of("taking_in", total) })
+    /// A dry run learns in a database of its own, so that it can tell what merges. `None`: it does not, because there is nothing to
+    /// learn or it would have to ask a model, which costs.
+    async fn begin(config: &Config, dry_run: bool, total: u64) -> Result<Option<Self>, Failure> {
+        if dry_run && (total == 0 || config.extractor != ExtractorName::Rules) {
+            return Ok(None);
+        }
+        let scratch = if dry_run { Some(tempfile::tempdir()?) } else { None };
+        let (keepsake, lock) = match &scratch {
+            Some(folder) => (wiring::scratch(config, folder.path()).await?, None),
+            None => {
+                let lock = wiring::lock(config)?;
+                (wiring::open(config, lock.as_ref()).await?.0, lock)
+            }
+        };
+        let before = keepsake.kept_so_far().await?;
+        Ok(Some(Self { keepsake, lock, scratch, before, ids: Vec::new(), progress: Progress::of("taking_in", total) }))
     }
 
     async fn take(&mut self, exchange: Exchange) -> Result<(), Failure> {
@@ -340,18 +354,26 @@ impl Taking {
 
     /// Waits until all are learned, and prints the counts. What waits for another day is not waited for.
     async fn end(self, mut summary: Map<String, Value>) -> Exit {
-        let Self { keepsake, lock, ids, progress } = self;
+        let Self { keepsake, lock, scratch, before, ids, progress } = self;
+        let mine = lock.is_some() || scratch.is_some();
         progress.end();
         let mut progress = Progress::of("learning", ids.len() as u64);
         let (mut parked, mut waiting) = (0, 0);
         for id in &ids {
-            let status = settled(&keepsake, id, lock.is_some()).await?;
+            let status = settled(&keepsake, id, mine).await?;
             parked += usize::from(status == ExchangeStatus::Parked);
             waiting += usize::from(status == ExchangeStatus::Queued);
             progress.advance(1);
         }
         progress.end();
-        if lock.is_some() {
+        let kept = keepsake.kept_so_far().await?.since(before);
+        for (name, count) in [("kept_apart", kept.apart), ("merged", kept.merged), ("replaced", kept.replaced)] {
+            summary.insert(name.to_owned(), count.into());
+        }
+        if scratch.is_some() {
+            return dry(summary);
+        }
+        if mine {
             keepsake.arrive_now().await?;
         }
         let counts = keepsake.store.count_facts().await?;
