@@ -8,35 +8,40 @@ mod memories;
 mod progress;
 mod slack;
 mod source;
+mod standing;
+mod text;
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 use serde_json::{Map, Value, json};
+use tempfile::TempDir;
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use self::conversations::{Maker, Tally};
-use self::format::Format;
+use self::format::{Format, UNDER};
+use self::memories::Which;
 use self::progress::Progress;
 use self::slack::Whose;
 use self::source::{Next, Source};
 use super::{Exit, Failure, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::api::wire::ExchangeRecord;
-use crate::config::Config;
+use crate::config::{Config, ExtractorName};
 use crate::domain::exchange::{Exchange, ExchangeStatus};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
 use crate::ports::clock::{Clock, SystemClock};
 use crate::service::Keepsake;
-use crate::service::take_in::{AT_A_TIME, Dated};
+use crate::service::take_back::TakenBack;
+use crate::service::take_in::{AT_A_TIME, Dated, Kept, TakenIn};
 
 /// How often a running server is asked for its progress.
 const ASK_EVERY: Duration = Duration::from_millis(100);
@@ -64,10 +69,15 @@ pub struct Import {
 }
 
 pub async fn run(config: &Config, command: &Import) -> Exit {
+    let mut source = Source::open(&command.file)?;
     let format = match command.format {
-        Format::Auto => format::detect(&mut Source::open(&command.file)?)?,
+        Format::Auto => format::detect(&mut source)?,
         named => named,
     };
+    if matches!(format, Format::Exchanges | Format::Export) && !source.is_plain() {
+        let path = command.file.display();
+        return Err(Failure::Said(format!("{path}: this is an archive or a folder; give the file of {} in it", format.name())));
+    }
     match format {
         Format::Auto | Format::Exchanges => exchanges(config, command).await,
         Format::Export => take_back(config, command).await,
@@ -78,21 +88,32 @@ pub async fn run(config: &Config, command: &Import) -> Exit {
 
 async fn exchanges(config: &Config, command: &Import) -> Exit {
     let exchanges = check(&command.file, SystemClock.now())?;
-    if command.dry_run {
-        return print_json(&json!({ "exchanges": exchanges.len(), "stored": 0 }));
+    if exchanges.is_empty() {
+        return Err(Failure::Said(format!(
+            "{}: it holds no exchange; give a file with one on each line",
+            command.file.display()
+        )));
     }
-    let mut import = Taking::begin(config, exchanges.len() as u64).await?;
+    let mut summary = Map::new();
+    summary.insert("exchanges".to_owned(), exchanges.len().into());
+    let Some(mut import) = Taking::begin(config, command.dry_run, exchanges.len() as u64).await? else {
+        return dry(summary);
+    };
     for exchange in exchanges {
         import.take(exchange).await?;
     }
-    import.end(Map::new()).await
+    import.end(summary).await
 }
 
 async fn take_back(config: &Config, command: &Import) -> Exit {
-    let export =
-        std::fs::read_to_string(&command.file).map_err(|error| Failure::Said(format!("{}: {error}", command.file.display())))?;
+    let said = |error: std::io::Error| Failure::Said(format!("{}: {error}", command.file.display()));
+    let mut export = String::new();
+    File::open(&command.file).and_then(text::json).and_then(|mut file| file.read_to_string(&mut export)).map_err(said)?;
     let (keepsake, _) = wiring::open(config, None).await?;
     let taken = keepsake.import_export(&Caller::command_line(), &export, command.dry_run).await?;
+    if taken == TakenBack::default() {
+        return Err(Failure::Said(format!("{}: the export holds nothing of this user", command.file.display())));
+    }
     print_json(&json!({
         "memories": taken.memories,
         "notes": taken.notes,
@@ -140,15 +161,19 @@ impl Foreign {
                 Failure::Said("name whose messages are taken in with --member; users.json lists the ids".to_owned())
             })?;
             if !slack::is_export(&source.names()) {
-                return Err(Failure::Said(format!("{}: this is no archive that Slack exported", self.file.display())));
+                return Err(source.unknown());
             }
             return slack::read(&mut source, &Whose { member, direct: self.dms }, &mut maker);
         }
         let read = if self.format == Format::Chatgpt { chatgpt::read } else { claude::read };
-        for name in format::lists(&source) {
+        for name in format::conversations(&source) {
             let mut ended = Next::More;
-            source.each(&name, &[], &mut |value| {
-                match read(&value, maker.tally) {
+            source.each(&name, &UNDER, &mut |value| {
+                if let Err(reason) = standing::of_talk(&value, maker.now) {
+                    maker.tally.skip(reason);
+                    return Ok(ended);
+                }
+                match read(&value, maker.now, maker.tally) {
                     Some(conversation) => ended = maker.take(conversation)?,
                     None => maker.tally.skip("malformed"),
                 }
@@ -161,13 +186,40 @@ impl Foreign {
         Ok(())
     }
 
-    /// Reads all memories.
+    /// Reads all memories: of a list, or beside the conversations of a person. What stands beside them and is no memory is left out
+    /// under the name of its file.
     fn walk_memories(&self, tally: &mut Tally, take: &mut dyn FnMut(Dated) -> Result<Next, Failure>) -> Result<(), Failure> {
         let mut source = Source::open(&self.file)?;
-        for name in format::lists(&source) {
-            memories::read(&mut source, &name, self.member.as_deref(), self.now, tally, take)?;
+        if self.format == Format::Mem0 {
+            let which = Which { member: self.member.as_deref(), now: self.now, unknown: None };
+            let names = format::lists(&source);
+            return names.iter().try_for_each(|name| memories::read(&mut source, name, &which, tally, take));
+        }
+        let known = format::memories(&source);
+        for name in format::memory_files(&source) {
+            let which = Which { member: None, now: self.now, unknown: Some(format::base(&name)) };
+            if !known.contains(&name) || memories::read(&mut source, &name, &which, tally, take).is_err() {
+                tally.skip(format::base(&name));
+            }
         }
         Ok(())
+    }
+
+    /// Reads everything, and counts it.
+    fn count(&self) -> Result<Tally, Failure> {
+        let mut tally = Tally::default();
+        if self.format != Format::Mem0 {
+            self.walk(&mut tally, &mut |_| Ok(Next::More))?;
+        }
+        if self.format != Format::Slack {
+            self.walk_memories(&mut tally, &mut |_| Ok(Next::More))?;
+        }
+        let source = Source::open(&self.file)?;
+        if tally.is_empty() {
+            return Err(source.unknown());
+        }
+        tally.skip_all("archive", source.names().iter().filter(|name| format::is_archive(name)).count());
+        Ok(tally)
     }
 }
 
@@ -181,55 +233,59 @@ async fn apart<T: Send + 'static>(work: impl FnOnce() -> Result<T, Failure> + Se
 async fn take_in_conversations(config: &Config, command: &Import, format: Format) -> Exit {
     let foreign = Foreign::of(command, format)?;
     let counting = foreign.clone();
-    let tally = apart(move || {
-        let mut tally = Tally::default();
-        counting.walk(&mut tally, &mut |_| Ok(Next::More))?;
-        Ok(tally)
-    })
-    .await?;
+    let tally = apart(move || counting.count()).await?;
     let mut summary = tally.json(format.name());
-    if command.dry_run {
-        summary.insert("stored".to_owned(), 0.into());
-        return print_json(&summary);
-    }
-    let mut import = Taking::begin(config, tally.exchanges).await?;
+    let Some(mut import) = Taking::begin(config, command.dry_run, tally.exchanges).await? else { return dry(summary) };
     let (send, mut ahead) = mpsc::channel(AHEAD);
-    let walking = apart(move || {
-        foreign.walk(&mut Tally::default(), &mut |exchange| {
+    let walker = foreign.clone();
+    let walking = tokio::spawn(apart(move || {
+        walker.walk(&mut Tally::default(), &mut |exchange| {
             Ok(if send.blocking_send(exchange).is_ok() { Next::More } else { Next::Stop })
         })
-    });
-    let walking = tokio::spawn(walking);
+    }));
     while let Some(exchange) = ahead.recv().await {
         import.take(exchange).await?;
     }
     walking.await.map_err(|error| Failure::Said(error.to_string()))??;
+    if tally.memories > 0 && !command.dry_run {
+        tell(take_in(&import.keepsake, foreign, tally.memories).await?, &mut summary);
+    }
     import.end(summary).await
 }
 
 async fn take_in_memories(config: &Config, command: &Import) -> Exit {
     let foreign = Foreign::of(command, Format::Mem0)?;
     let counting = foreign.clone();
-    let tally = apart(move || {
-        let mut tally = Tally::default();
-        counting.walk_memories(&mut tally, &mut |_| Ok(Next::More))?;
-        Ok(tally)
-    })
-    .await?;
-    let total = tally.messages;
-    let mut summary = json!({
-        "format": Format::Mem0.name(),
-        "memories": total,
-        "from": tally.first.map(Moment::rfc3339),
-        "to": tally.last.map(Moment::rfc3339),
-        "skipped": tally.skipped,
-    });
+    let tally = apart(move || counting.count()).await?;
+    let mut summary = Map::new();
+    summary.insert("format".to_owned(), Format::Mem0.name().into());
+    summary.insert("memories".to_owned(), tally.memories.into());
+    summary.insert("from".to_owned(), json!(tally.first.map(Moment::rfc3339)));
+    summary.insert("to".to_owned(), json!(tally.last.map(Moment::rfc3339)));
+    summary.insert("skipped".to_owned(), json!(tally.skipped));
     if command.dry_run {
-        summary["stored"] = 0.into();
-        return print_json(&summary);
+        return dry(summary);
     }
     let (keepsake, _) = wiring::open(config, None).await?;
-    let (user, surface) = (foreign.user.clone(), Surface::new(Format::Mem0.name())?);
+    tell(take_in(&keepsake, foreign, tally.memories).await?, &mut summary);
+    print_json(&summary)
+}
+
+/// The end of a dry run.
+fn dry(mut summary: Map<String, Value>) -> Exit {
+    summary.insert("stored".to_owned(), 0.into());
+    print_json(&summary)
+}
+
+fn tell(taken: TakenIn, summary: &mut Map<String, Value>) {
+    for (name, count) in [("stored", taken.memories), ("known", taken.known), ("refused", taken.refused)] {
+        summary.insert(name.to_owned(), count.into());
+    }
+}
+
+/// Stores the memories of an export.
+async fn take_in(keepsake: &Keepsake, foreign: Foreign, total: u64) -> Result<TakenIn, Failure> {
+    let (user, surface) = (foreign.user.clone(), Surface::new(foreign.format.name())?);
     let (send, mut ahead) = mpsc::channel(AHEAD);
     let walking = tokio::spawn(apart(move || {
         foreign.walk_memories(&mut Tally::default(), &mut |told| {
@@ -237,7 +293,7 @@ async fn take_in_memories(config: &Config, command: &Import) -> Exit {
         })
     }));
     let (mut progress, mut part) = (Progress::of("taking_in", total), Vec::new());
-    let (mut stored, mut known, mut refused) = (0, 0, 0);
+    let mut all = TakenIn::default();
     loop {
         let next = ahead.recv().await;
         let over = next.is_none();
@@ -245,9 +301,9 @@ async fn take_in_memories(config: &Config, command: &Import) -> Exit {
         if part.len() >= AT_A_TIME || over && !part.is_empty() {
             let count = part.len() as u64;
             let taken = keepsake.take_in_memories(&Caller::command_line(), &user, &surface, std::mem::take(&mut part)).await?;
-            stored += taken.memories;
-            known += taken.known;
-            refused += taken.refused;
+            all.memories += taken.memories;
+            all.known += taken.known;
+            all.refused += taken.refused;
             progress.advance(count);
         }
         if over {
@@ -256,10 +312,7 @@ async fn take_in_memories(config: &Config, command: &Import) -> Exit {
     }
     walking.await.map_err(|error| Failure::Said(error.to_string()))??;
     progress.end();
-    summary["stored"] = stored.into();
-    summary["known"] = known.into();
-    summary["refused"] = refused.into();
-    print_json(&summary)
+    Ok(all)
 }
 
 /// Exchanges on their way into the inbox, and then learned.
@@ -267,15 +320,30 @@ struct Taking {
     keepsake: Keepsake,
     /// The process with the lock does the learning: this command, or a running server.
     lock: Option<wiring::Lock>,
+    /// The folder of the database of a dry run, which is deleted with it.
+    scratch: Option<TempDir>,
+    before: Kept,
     ids: Vec<String>,
     progress: Progress,
 }
 
 impl Taking {
-    async fn begin(config: &Config, total: u64) -> Result<Self, Failure> {
-        let lock = wiring::lock(config)?;
-        let (keepsake, _) = wiring::open(config, lock.as_ref()).await?;
-        Ok(Self { keepsake, lock, ids: Vec::new(), progress: Progress::of("taking_in", total) })
+    /// A dry run learns in a database of its own, so that it can tell what merges. `None`: it does not, because there is nothing to
+    /// learn or it would have to ask a model, which costs.
+    async fn begin(config: &Config, dry_run: bool, total: u64) -> Result<Option<Self>, Failure> {
+        if dry_run && (total == 0 || config.extractor != ExtractorName::Rules) {
+            return Ok(None);
+        }
+        let scratch = if dry_run { Some(tempfile::tempdir()?) } else { None };
+        let (keepsake, lock) = match &scratch {
+            Some(folder) => (wiring::scratch(config, folder.path()).await?, None),
+            None => {
+                let lock = wiring::lock(config)?;
+                (wiring::open(config, lock.as_ref()).await?.0, lock)
+            }
+        };
+        let before = keepsake.kept_so_far().await?;
+        Ok(Some(Self { keepsake, lock, scratch, before, ids: Vec::new(), progress: Progress::of("taking_in", total) }))
     }
 
     async fn take(&mut self, exchange: Exchange) -> Result<(), Failure> {
@@ -286,18 +354,26 @@ impl Taking {
 
     /// Waits until all are learned, and prints the counts. What waits for another day is not waited for.
     async fn end(self, mut summary: Map<String, Value>) -> Exit {
-        let Self { keepsake, lock, ids, progress } = self;
+        let Self { keepsake, lock, scratch, before, ids, progress } = self;
+        let mine = lock.is_some() || scratch.is_some();
         progress.end();
         let mut progress = Progress::of("learning", ids.len() as u64);
         let (mut parked, mut waiting) = (0, 0);
         for id in &ids {
-            let status = settled(&keepsake, id, lock.is_some()).await?;
+            let status = settled(&keepsake, id, mine).await?;
             parked += usize::from(status == ExchangeStatus::Parked);
             waiting += usize::from(status == ExchangeStatus::Queued);
             progress.advance(1);
         }
         progress.end();
-        if lock.is_some() {
+        let kept = keepsake.kept_so_far().await?.since(before);
+        for (name, count) in [("kept_apart", kept.apart), ("merged", kept.merged), ("replaced", kept.replaced)] {
+            summary.insert(name.to_owned(), count.into());
+        }
+        if scratch.is_some() {
+            return dry(summary);
+        }
+        if mine {
             keepsake.arrive_now().await?;
         }
         let counts = keepsake.store.count_facts().await?;
@@ -330,30 +406,34 @@ async fn settled(keepsake: &Keepsake, id: &str, mine: bool) -> Result<ExchangeSt
 
 /// Reads the whole file before anything is stored. Every bad line is reported on stderr.
 fn check(path: &Path, now: Moment) -> Result<Vec<Exchange>, Failure> {
-    let file = File::open(path).map_err(|error| Failure::Said(format!("{}: {error}", path.display())))?;
+    let said = |error: std::io::Error| Failure::Said(format!("{}: {error}", path.display()));
+    let file = File::open(path).map_err(said)?;
     let mut exchanges = Vec::new();
     let mut bad = 0;
-    for (n, line) in BufReader::new(file).lines().enumerate() {
-        let line = line?;
-        if line.trim().is_empty() {
-            continue;
-        }
-        match exchange(&line, now) {
+    text::lines(file, &mut |n, line| {
+        let read = match line {
+            Some(line) if line.trim_ascii().is_empty() => return Ok(()),
+            Some(line) => exchange(line, now),
+            None => Err(format!("is longer than {} MiB, which is the most for one exchange", text::LINE_MAX >> 20)),
+        };
+        match read {
             Ok(exchange) => exchanges.push(exchange),
             Err(why) => {
                 bad += 1;
-                writeln!(std::io::stderr(), "line {}: {why}", n + 1)?;
+                writeln!(std::io::stderr(), "line {n}: {why}")?;
             }
         }
-    }
+        Ok(())
+    })
+    .map_err(said)?;
     if bad > 0 {
         return Err(Failure::Said(format!("{bad} lines cannot be imported; nothing was stored")));
     }
     Ok(exchanges)
 }
 
-fn exchange(line: &str, now: Moment) -> Result<Exchange, String> {
-    let record: ExchangeRecord = serde_json::from_str(line).map_err(|error| error.to_string())?;
+fn exchange(line: &[u8], now: Moment) -> Result<Exchange, String> {
+    let record: ExchangeRecord = serde_json::from_slice(&text::json_line(line)).map_err(|error| error.to_string())?;
     let user = record.user_id.clone().map(UserId::new).transpose().map_err(|problem| problem.to_string())?;
     record.into_exchange(user, now).map_err(|problem| problem.to_string())
 }

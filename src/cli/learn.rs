@@ -7,16 +7,13 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::{Exit, Failure, wiring};
-use crate::access::digest::Digester;
 use crate::api::wire::ExchangeRecord;
 use crate::config::Config;
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::embed;
 use crate::ports::extractor;
 use crate::service::Keepsake;
-use crate::store;
 
 #[derive(Args)]
 pub struct Learn {
@@ -83,16 +80,11 @@ struct Bad {
     line: usize,
 }
 
-/// Nothing of a dry run is kept, so its digests need no secret key.
-const THROW_AWAY_KEY: [u8; 32] = [0; 32];
-
 pub async fn run(config: &Config, command: &Learn) -> Exit {
     debug_assert!(command.dry_run);
     // A temporary database of its own, so that a line sees only its `known` memories.
     let scratch = tempfile::tempdir()?;
-    let opened = store::at(None, scratch.path(), 0)?.open().await?;
-    let embedder = embed::open(config.choice(), &config.model_folder(None), None)?;
-    let keepsake = wiring::join(config, &opened, embedder, Digester::new(THROW_AWAY_KEY)).await?;
+    let keepsake = wiring::scratch(config, scratch.path()).await?;
     let mut all_good = true;
     for (n, line) in std::io::stdin().lock().lines().enumerate() {
         let line = line?;

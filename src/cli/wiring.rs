@@ -174,6 +174,16 @@ pub async fn join(
     Ok(Keepsake::new(store, custody, embedder, extractor(config)?, Arc::new(SystemClock), digester).await?)
 }
 
+/// Nothing of a dry run is kept, so its digests need no secret key.
+const THROW_AWAY_KEY: [u8; 32] = [0; 32];
+
+/// Everything, with a new database in this folder, for a dry run.
+pub async fn scratch(config: &Config, folder: &Path) -> Result<Keepsake, Failure> {
+    let opened = store::at(None, folder, 0)?.open().await?;
+    let embedder = embed::open(config.choice(), &config.model_folder(None), None)?;
+    join(config, &opened, embedder, Digester::new(THROW_AWAY_KEY)).await
+}
+
 /// The key of the digests. A new one is made only if neither the database nor the ledger knows another.
 pub async fn digester(config: &Config, opened: &Opened) -> Result<Digester, Failure> {
     let file = key_file(config);

@@ -21,6 +21,11 @@ pub(super) const CONFIRM_FORGET_SOME: &str = "confirm_forget_some";
 const NOTHING_FORGOTTEN: &str = "nothing_forgotten";
 /// What it says if the message is in a language that is not read, so that nothing was learned.
 const LANGUAGE_NOT_READ: &str = "language_not_read";
+/// What became of statements, and the counters of that.
+const CAME_TO: [(&str, &str); 3] = [("inserted", MEMORIES_NEW), ("merged", MEMORIES_MERGED), ("replaced", MEMORIES_REPLACED)];
+pub(super) const MEMORIES_NEW: &str = "memories.new";
+pub(super) const MEMORIES_MERGED: &str = "memories.merged";
+pub(super) const MEMORIES_REPLACED: &str = "memories.replaced";
 /// The source of everything that was imported.
 const IMPORT: &str = "import";
 
@@ -69,8 +74,9 @@ impl Keepsake {
                     let memories = if note == CONFIRM_FORGET_SOME { outcome.settled.to_confirm.as_slice() } else { &[] };
                     tx.note_exchange(&queued.id, note, memories).await?;
                 }
-                tx.count(day, "memories.new", outcome.inserted()).await?;
-                tx.count(day, "memories.merged", outcome.changed()).await?;
+                for (what, counter) in CAME_TO {
+                    tx.count(day, counter, outcome.came_to(what)).await?;
+                }
                 Ok(())
             })
         })
@@ -116,12 +122,9 @@ pub(super) struct Learned {
 }
 
 impl Learned {
-    fn inserted(&self) -> i64 {
-        self.inserted_ids().count().try_into().unwrap_or(i64::MAX)
-    }
-
-    fn changed(&self) -> i64 {
-        i64::try_from(self.settled.saved.len()).unwrap_or(i64::MAX) - self.inserted()
+    fn came_to(&self, what: &str) -> i64 {
+        let count = self.settled.saved.iter().filter(|(saved, _)| saved.outcome() == what).count();
+        count.try_into().unwrap_or(i64::MAX)
     }
 
     /// Ids of the new memories, in the order in which they were stored.

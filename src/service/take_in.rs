@@ -1,6 +1,7 @@
 //! Takes in memories that another product wrote down: with their dates, word for word, each once.
 
 use super::audit::{self, Entry};
+use super::keep::{MEMORIES_MERGED, MEMORIES_NEW, MEMORIES_REPLACED};
 use super::reading::{Budget, Reader};
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
@@ -16,11 +17,12 @@ use crate::ports::store::memories::{NewMemory, Wording};
 /// Memories stored in one transaction.
 pub const AT_A_TIME: usize = 64;
 
-/// One statement, and when it was made.
+/// One statement, when it was made, and when it ends.
 #[derive(Debug, Clone)]
 pub struct Dated {
     pub statement: Statement,
     pub at: Moment,
+    pub expires_at: Option<Moment>,
 }
 
 /// How many were stored, were there already, and were refused because they hold a secret or an order.
@@ -31,7 +33,38 @@ pub struct TakenIn {
     pub refused: usize,
 }
 
+/// How many statements of exchanges became memories of their own, were merged into one that says the same, and replaced one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Kept {
+    pub apart: i64,
+    pub merged: i64,
+    pub replaced: i64,
+}
+
+impl Kept {
+    /// What was kept since.
+    #[must_use]
+    pub fn since(self, before: Self) -> Self {
+        let Self { apart, merged, replaced } = self;
+        Self { apart: apart - before.apart, merged: merged - before.merged, replaced: replaced - before.replaced }
+    }
+}
+
 impl Keepsake {
+    /// What became of all statements of exchanges so far.
+    pub async fn kept_so_far(&self) -> Result<Kept> {
+        let mut kept = Kept::default();
+        for count in self.store.counters_after(i64::MIN).await? {
+            match count.name.as_str() {
+                MEMORIES_NEW => kept.apart += count.value,
+                MEMORIES_MERGED => kept.merged += count.value,
+                MEMORIES_REPLACED => kept.replaced += count.value,
+                _ => {}
+            }
+        }
+        Ok(kept)
+    }
+
     /// Stores statements that the user does not have yet, word for word. Those that must not be stored are left out and counted.
     /// A part is stored whole or not at all, so that a command that was stopped can be repeated.
     pub async fn take_in_memories(&self, caller: &Caller, user: &UserId, surface: &Surface, told: Vec<Dated>) -> Result<TakenIn> {
@@ -99,7 +132,7 @@ impl Keepsake {
                 content: content.as_str().to_owned(),
                 importance: *importance,
                 vector,
-                labels: Labels::default(),
+                labels: Labels { expires_at: told.expires_at, ..Labels::default() },
             },
             surface: surface.clone(),
             thread: None,

@@ -531,7 +531,10 @@ fn an_import_is_checked_whole_and_twice_is_once() {
     assert!(!home.path("data/keepsake.db").exists(), "a bad file stored something");
 
     let file = home.file("good.jsonl", &format!("{}\n\n{}\n{}\n", line(1), line(2), line(3)));
-    assert_eq!(home.run(&["import", &file, "--dry-run"]).json(), json!({"exchanges": 3, "stored": 0}));
+    assert_eq!(
+        home.run(&["import", &file, "--dry-run"]).json(),
+        json!({"exchanges": 3, "stored": 0, "kept_apart": 3, "merged": 0, "replaced": 0})
+    );
     for _ in 0..2 {
         let summary = home.run(&["import", &file]).json();
         assert_eq!((&summary["exchanges"], &summary["learned"], &summary["parked"]), (&json!(3), &json!(3), &json!(0)));

@@ -1,31 +1,55 @@
 //! ChatGPT's export: `conversations.json`, a list of conversations. The messages of each are a tree, because a message that was
 //! edited and an answer that was asked for again are branches. What counts is the branch that was shown last.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::conversations::{Conversation, Said, Tally, moment, text_of};
+use super::standing;
+use crate::domain::moment::Moment;
 
 /// Reads one conversation; `None`: it is none.
-pub fn read(value: &Value, tally: &mut Tally) -> Option<Conversation> {
+pub fn read(value: &Value, now: Moment, tally: &mut Tally) -> Option<Conversation> {
     let nodes = value["mapping"].as_object()?;
     let id = text_of(&value["conversation_id"]).or_else(|| text_of(&value["id"]))?;
+    let shown = shown(value, nodes);
+    let messages = shown.iter().filter_map(|id| said(&nodes.get(*id)?["message"], now, tally)).collect();
+    let shown: HashSet<&str> = shown.into_iter().collect();
+    let others = nodes.iter().filter(|(id, node)| !shown.contains(id.as_str()) && is_talk(&node["message"]));
+    tally.skip_all("other_branch", others.count());
+    let at = moment(&value["create_time"]).or_else(|| moment(&value["update_time"]));
+    Some(Conversation { id: format!("chatgpt:{id}"), thread: None, at, messages })
+}
+
+/// The nodes of the branch that was shown last, oldest first. A node that does not name the one above it is named there; where none
+/// names another, all are shown, in the order of their times.
+fn shown<'a>(value: &'a Value, nodes: &'a Map<String, Value>) -> Vec<&'a str> {
+    let answered = |(id, node): (&'a String, &'a Value)| answers(node).map(|answer| (answer, id.as_str())).collect::<Vec<_>>();
+    let holders: HashMap<&str, &str> = nodes.iter().flat_map(answered).collect();
+    let above = |id: &str, node: &'a Value| {
+        let named = node["parent"].as_str().filter(|parent| nodes.contains_key(*parent));
+        named.or_else(|| holders.get(id).copied())
+    };
+    if !nodes.iter().any(|(id, node)| above(id, node).is_some()) {
+        let mut all: Vec<&String> = nodes.keys().collect();
+        all.sort_by_key(|id| moment(&nodes[*id]["message"]["create_time"]));
+        return all.into_iter().map(String::as_str).collect();
+    }
     let mut path = Vec::new();
     let mut seen = HashSet::new();
     let mut at = value["current_node"].as_str().filter(|id| nodes.contains_key(*id)).or_else(|| last_leaf(value));
     // A damaged tree may run in a circle.
     while let Some(id) = at.filter(|id| seen.insert(*id)) {
-        let Some(node) = nodes.get(id) else { break };
-        path.push(node);
-        at = node["parent"].as_str();
+        path.push(id);
+        at = nodes.get(id).and_then(|node| above(id, node));
     }
     path.reverse();
-    let messages = path.into_iter().filter_map(|node| said(&node["message"], tally)).collect();
-    let others = nodes.iter().filter(|(id, node)| !seen.contains(id.as_str()) && is_talk(&node["message"]));
-    tally.skip_all("other_branch", others.count());
-    let at = moment(&value["create_time"]).or_else(|| moment(&value["update_time"]));
-    Some(Conversation { id: format!("chatgpt:{id}"), thread: None, at, messages })
+    path
+}
+
+fn answers(node: &Value) -> impl Iterator<Item = &str> {
+    node["children"].as_array().into_iter().flatten().filter_map(Value::as_str)
 }
 
 /// The newest message without an answer, where an export does not say which branch was shown.
@@ -40,7 +64,7 @@ fn is_talk(message: &Value) -> bool {
 }
 
 /// A message of the person or the assistant. Everything else is counted and left out.
-fn said(message: &Value, tally: &mut Tally) -> Option<Said> {
+fn said(message: &Value, now: Moment, tally: &mut Tally) -> Option<Said> {
     if message.is_null() {
         // The root of the tree.
         return None;
@@ -55,6 +79,9 @@ fn said(message: &Value, tally: &mut Tally) -> Option<Said> {
     if message["metadata"]["is_visually_hidden_from_conversation"] == true || message["weight"].as_f64() == Some(0.0) {
         return left_out(tally, "hidden");
     }
+    if let Err(reason) = standing::of_talk(message, now) {
+        return left_out(tally, reason);
+    }
     // What the assistant sends to a tool.
     if !own && message["recipient"].as_str().is_some_and(|recipient| recipient != "all") {
         return left_out(tally, "tool");
@@ -68,7 +95,7 @@ fn said(message: &Value, tally: &mut Tally) -> Option<Said> {
     Some(Said { id, at: moment(&message["create_time"]), own, text })
 }
 
-fn left_out(tally: &mut Tally, reason: &'static str) -> Option<Said> {
+fn left_out(tally: &mut Tally, reason: &str) -> Option<Said> {
     tally.skip(reason);
     None
 }

@@ -6,9 +6,11 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::conversations::{Conversation, Said, Tally, moment, text_of};
+use super::standing;
+use crate::domain::moment::Moment;
 
 /// Reads one conversation; `None`: it is none.
-pub fn read(value: &Value, tally: &mut Tally) -> Option<Conversation> {
+pub fn read(value: &Value, now: Moment, tally: &mut Tally) -> Option<Conversation> {
     let all = value["chat_messages"].as_array()?;
     let id = text_of(&value["uuid"])?;
     let shown = branch(value, all);
@@ -18,17 +20,20 @@ pub fn read(value: &Value, tally: &mut Tally) -> Option<Conversation> {
         if shown.as_ref().is_some_and(|shown| !shown.contains(own_id)) {
             tally.skip("other_branch");
         } else {
-            messages.extend(said(message, tally));
+            messages.extend(said(message, now, tally));
         }
     }
     let at = moment(&value["created_at"]).or_else(|| moment(&value["updated_at"]));
     Some(Conversation { id: format!("claude:{id}"), thread: None, at, messages })
 }
 
-/// The messages on the way to the last one; `None`: the export names no branches.
+/// The messages on the way to the last one; `None`: the export names no branches. A message that names none before it follows the
+/// one that stands before it.
 fn branch<'a>(value: &'a Value, all: &'a [Value]) -> Option<HashSet<&'a str>> {
-    let parents: HashMap<&str, Option<&str>> =
-        all.iter().filter_map(|one| Some((one["uuid"].as_str()?, one["parent_message_uuid"].as_str()))).collect();
+    let ids: Vec<&str> = all.iter().map(|one| one["uuid"].as_str()).collect::<Option<_>>()?;
+    let before = [None].into_iter().chain(ids.iter().copied().map(Some));
+    let parent = |(one, before): (&'a Value, Option<&'a str>)| one["parent_message_uuid"].as_str().or(before);
+    let parents: HashMap<&str, Option<&str>> = ids.iter().copied().zip(all.iter().zip(before).map(parent)).collect();
     let mut at = value["current_leaf_message_uuid"].as_str().filter(|leaf| parents.contains_key(leaf));
     at?;
     let mut shown = HashSet::new();
@@ -38,7 +43,11 @@ fn branch<'a>(value: &'a Value, all: &'a [Value]) -> Option<HashSet<&'a str>> {
     Some(shown)
 }
 
-fn said(message: &Value, tally: &mut Tally) -> Option<Said> {
+fn said(message: &Value, now: Moment, tally: &mut Tally) -> Option<Said> {
+    if let Err(reason) = standing::of_talk(message, now) {
+        tally.skip(reason);
+        return None;
+    }
     let own = match message["sender"].as_str() {
         Some("human") => true,
         Some("assistant") => false,
@@ -47,10 +56,16 @@ fn said(message: &Value, tally: &mut Tally) -> Option<Said> {
             return None;
         }
     };
-    // The blocks say what was text and what a tool gave; older exports have only the text.
+    // The blocks say what was typed or said aloud and what a tool gave; older exports have only the text.
     let blocks = message["content"].as_array().into_iter().flatten();
-    let texts: Vec<&str> = blocks.filter(|block| block["type"] == "text").filter_map(|block| text_of(&block["text"])).collect();
-    let text = if texts.is_empty() { text_of(&message["text"]).map(str::to_owned) } else { Some(texts.join("\n")) };
+    let mut texts: Vec<&str> = blocks.filter_map(told).collect();
+    if texts.is_empty() {
+        texts.extend(text_of(&message["text"]));
+    }
+    if own {
+        texts.extend(pasted(message));
+    }
+    let text = (!texts.is_empty()).then(|| texts.join("\n"));
     let Some(text) = text else {
         let holds = |name: &str| message[name].as_array().is_some_and(|list| !list.is_empty());
         tally.skip(if holds("files") || holds("attachments") { "image_or_file" } else { "empty" });
@@ -58,4 +73,21 @@ fn said(message: &Value, tally: &mut Tally) -> Option<Said> {
     };
     let id = text_of(&message["uuid"]).map(str::to_owned);
     Some(Said { id, at: moment(&message["created_at"]), own, text })
+}
+
+/// What a block tells in words, typed or dictated.
+fn told(block: &Value) -> Option<&str> {
+    match block["type"].as_str()? {
+        "text" => text_of(&block["text"]),
+        "voice_note" => ["text", "transcript", "transcription"].into_iter().find_map(|name| text_of(&block[name])),
+        _ => None,
+    }
+}
+
+/// The texts that were pasted into a message. They became attachments because they are long; one that has a name of its own is a
+/// file, which somebody else may have written.
+fn pasted(message: &Value) -> impl Iterator<Item = &str> {
+    let is_pasted = |file: &&Value| text_of(&file["file_name"]).is_none_or(|name| name.to_lowercase().contains("paste"));
+    let attachments = message["attachments"].as_array().into_iter().flatten();
+    attachments.filter(is_pasted).filter_map(|file| text_of(&file["extracted_content"]))
 }

@@ -56,21 +56,27 @@ pub struct Tally {
     pub exchanges: u64,
     /// Messages of both sides in these exchanges.
     pub messages: u64,
+    pub memories: u64,
     pub first: Option<Moment>,
     pub last: Option<Moment>,
     /// What was left out, by reason.
-    pub skipped: BTreeMap<&'static str, u64>,
+    pub skipped: BTreeMap<String, u64>,
 }
 
 impl Tally {
-    pub fn skip(&mut self, reason: &'static str) {
+    pub fn skip(&mut self, reason: &str) {
         self.skip_all(reason, 1);
     }
 
-    pub fn skip_all(&mut self, reason: &'static str, count: usize) {
+    pub fn skip_all(&mut self, reason: &str, count: usize) {
         if count > 0 {
-            *self.skipped.entry(reason).or_default() += count as u64;
+            *self.skipped.entry(reason.to_owned()).or_default() += count as u64;
         }
+    }
+
+    /// Nothing was found, and nothing left out.
+    pub fn is_empty(&self) -> bool {
+        self.exchanges == 0 && self.memories == 0 && self.skipped.is_empty()
     }
 
     pub fn date(&mut self, at: Moment) {
@@ -79,7 +85,7 @@ impl Tally {
     }
 
     pub fn json(&self, format: &str) -> Map<String, Value> {
-        let counts = json!({
+        let mut counts = json!({
             "format": format,
             "conversations": self.conversations,
             "exchanges": self.exchanges,
@@ -88,6 +94,9 @@ impl Tally {
             "to": self.last.map(Moment::rfc3339),
             "skipped": self.skipped,
         });
+        if self.memories > 0 {
+            counts["memories"] = self.memories.into();
+        }
         if let Value::Object(counts) = counts { counts } else { Map::new() }
     }
 }
@@ -168,7 +177,7 @@ fn short(id: &str) -> String {
     if id.len() <= THREAD_MAX_BYTES { id.to_owned() } else { sha256_hex(id.as_bytes()) }
 }
 
-/// A time as exports write it: RFC 3339, the same without a zone (then it is UTC), or seconds or milliseconds since 1970 as a
+/// A time as exports write it: RFC 3339, the same without a zone (then it is UTC) or without a time of day, or seconds or milliseconds since 1970 as a
 /// number or as a text.
 pub fn moment(value: &Value) -> Option<Moment> {
     match value {
@@ -179,7 +188,8 @@ pub fn moment(value: &Value) -> Option<Moment> {
                 return since_1970(number);
             }
             let whole = text.replacen(' ', "T", 1);
-            Moment::parse(&whole).or_else(|| Moment::parse(&format!("{whole}Z"))).or_else(|| {
+            let zoned = Moment::parse(&whole).or_else(|| Moment::parse(&format!("{whole}Z")));
+            zoned.or_else(|| Moment::parse(&format!("{whole}T00:00:00Z"))).or_else(|| {
                 let at = OffsetDateTime::parse(&whole, &Iso8601::DEFAULT).ok()?;
                 i64::try_from(at.unix_timestamp_nanos() / 1_000_000).ok().map(Moment)
             })
@@ -219,6 +229,7 @@ mod tests {
         ] {
             assert_eq!(moment(&written), at, "{written}");
         }
+        assert_eq!(moment(&json!("2026-11-01")), Moment::parse("2026-11-01T00:00:00Z"));
         for wrong in [json!(null), json!("yesterday"), json!(""), json!(true), json!([1]), json!(1e300), json!(0), json!("NaN")] {
             assert_eq!(moment(&wrong), None, "{wrong}");
         }
@@ -258,7 +269,7 @@ mod tests {
         let made: Vec<_> = made.iter().map(short).collect();
         assert_eq!(made, [("a".to_owned(), "b\n\nc".to_owned(), 2), ("d".to_owned(), String::new(), 3)]);
         let skipped = [("date_in_the_future", 1), ("reply_without_message", 1), ("too_long", 1)];
-        assert_eq!(tally.skipped, skipped.into_iter().collect());
+        assert_eq!(tally.skipped, skipped.map(|(reason, count)| (reason.to_owned(), count)).into());
         assert_eq!((tally.conversations, tally.exchanges, tally.messages), (1, 2, 4));
         assert_eq!((tally.first, tally.last), (Some(Moment(2)), Some(Moment(3))));
     }

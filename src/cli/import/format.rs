@@ -10,7 +10,7 @@ use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 
 use super::source::{Next, Source};
-use super::{memories, slack};
+use super::{memories, slack, text};
 use crate::cli::Failure;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -42,44 +42,76 @@ impl Format {
     }
 }
 
-/// The files of an archive that hold conversations or memories; a plain file has no name.
+/// How much of a file's first object is looked at, in bytes.
+const LOOKED_AT: u64 = 64 << 20;
+/// The names under which a list may stand in an object.
+pub const UNDER: [&str; 4] = ["conversations", "results", "memories", "data"];
+
+/// The files that hold conversations; a plain file has no name.
+pub fn conversations(source: &Source) -> Vec<String> {
+    let is_one = |name: &String| is_json(name) && name.split('/').any(|part| part.to_lowercase().starts_with("conversations"));
+    if source.is_plain() { vec![String::new()] } else { source.names().into_iter().filter(is_one).collect() }
+}
+
+/// The files that hold memories.
+pub fn memories(source: &Source) -> Vec<String> {
+    if source.is_plain() { vec![String::new()] } else { memory_files(source).into_iter().filter(|name| is_json(name)).collect() }
+}
+
+/// The files of an archive or a folder that are named after memories, whatever is in them.
+pub fn memory_files(source: &Source) -> Vec<String> {
+    source
+        .names()
+        .into_iter()
+        .filter(|name| base(name).to_lowercase().contains("memor") && !base(name).starts_with('.'))
+        .collect()
+}
+
+/// The files that hold either.
 pub fn lists(source: &Source) -> Vec<String> {
-    match source {
-        Source::Plain(_) => vec![String::new()],
-        Source::Zip(..) => {
-            let is_list = |name: &String| {
-                let base = name.rsplit('/').next().unwrap_or(name);
-                base.strip_suffix(".json").is_some_and(|stem| stem.starts_with("conversations") || stem.starts_with("memories"))
-            };
-            source.names().into_iter().filter(is_list).collect()
-        }
-    }
+    let mut names = conversations(source);
+    let others: Vec<String> = memories(source).into_iter().filter(|name| !names.contains(name)).collect();
+    names.extend(others);
+    names
+}
+
+/// The last part of a name.
+pub fn base(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}
+
+/// By its name.
+pub fn is_archive(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"))
+}
+
+fn is_json(name: &str) -> bool {
+    !base(name).starts_with('.') && Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("json"))
 }
 
 /// Looks into a file.
 pub fn detect(source: &mut Source) -> Result<Format, Failure> {
-    if let Source::Plain(path) = source
-        && let Some(format) = of_object(path)?
-    {
-        return Ok(format);
+    if source.is_plain() {
+        match begins_as(source.path())? {
+            Beginning::List => {}
+            Beginning::Of(format) => return Ok(format),
+            Beginning::Unknown => return Err(source.unknown()),
+        }
     }
     for name in lists(source) {
         let mut first = None;
-        source.each(&name, &memories::UNDER, &mut |value| {
-            first = Some(of_element(&value));
-            Ok(Next::Stop)
+        source.each(&name, &UNDER, &mut |value| {
+            first = of_element(&value);
+            Ok(if first.is_some() { Next::Stop } else { Next::More })
         })?;
-        if let Some(format) = first.flatten() {
+        if let Some(format) = first {
             return Ok(format);
         }
     }
     if slack::is_export(&source.names()) {
         return Ok(Format::Slack);
     }
-    Err(Failure::Said(format!(
-        "{}: this is no export that is known here; name what it is with --format",
-        source.path().display()
-    )))
+    Err(source.unknown())
 }
 
 fn of_element(value: &Value) -> Option<Format> {
@@ -92,40 +124,57 @@ fn of_element(value: &Value) -> Option<Format> {
     }
 }
 
-/// What a file is that does not begin with a list; `None`: it does.
-fn of_object(path: &Path) -> Result<Option<Format>, Failure> {
-    let said = |error: io::Error| Failure::Said(format!("{}: {error}", path.display()));
-    let open = || File::open(path).map(BufReader::new).map_err(said);
-    let first = open()?.bytes().find(|byte| byte.as_ref().map_or(true, |byte| !byte.is_ascii_whitespace()));
-    if first.transpose().map_err(said)? == Some(b'[') {
-        return Ok(None);
-    }
-    let mut parser = serde_json::Deserializer::from_reader(open()?);
-    // Whatever cannot be read is told line by line, as exchanges are.
-    Ok(Some(match parser.deserialize_map(Names) {
-        Ok(names) if names.iter().any(|name| name == "surface") => Format::Exchanges,
-        Ok(names) if names.iter().any(|name| name == "held") => Format::Export,
-        Ok(names) if names.iter().any(|name| memories::UNDER.contains(&name.as_str())) => Format::Mem0,
-        Ok(_) | Err(_) => Format::Exchanges,
-    }))
+/// What a file begins with.
+enum Beginning {
+    /// A list, or an object that may hold one.
+    List,
+    /// An object that says what it is.
+    Of(Format),
+    Unknown,
 }
 
-/// The names in the first object of a file.
-struct Names;
+fn begins_as(path: &Path) -> Result<Beginning, Failure> {
+    let said = |error: io::Error| Failure::Said(format!("{}: {error}", path.display()));
+    let open = || File::open(path).and_then(text::json).map(BufReader::new).map_err(said);
+    let first = open()?.bytes().find(|byte| byte.as_ref().map_or(true, |byte| !byte.is_ascii_whitespace()));
+    match first.transpose().map_err(said)? {
+        Some(b'[') => return Ok(Beginning::List),
+        Some(b'{') => {}
+        _ => return Ok(Beginning::Unknown),
+    }
+    let mut names = Vec::new();
+    let whole = serde_json::Deserializer::from_reader(open()?.take(LOOKED_AT)).deserialize_map(Names(&mut names)).is_ok();
+    let has = |wanted: &[&str]| names.iter().any(|name| wanted.contains(&name.as_str()));
+    let is_record = has(&["user", "assistant"]);
+    Ok(if has(&["surface"]) {
+        Beginning::Of(Format::Exchanges)
+    } else if has(&["held"]) {
+        Beginning::Of(Format::Export)
+    } else if has(&["mapping", "chat_messages"]) || has(&UNDER) || !is_record && has(&memories::TEXTS) {
+        Beginning::List
+    } else if is_record || !whole {
+        // Whatever cannot be read is told line by line.
+        Beginning::Of(Format::Exchanges)
+    } else {
+        Beginning::Unknown
+    })
+}
 
-impl<'de> Visitor<'de> for Names {
-    type Value = Vec<String>;
+/// The names in the first object of a file, as far as it can be read.
+struct Names<'a>(&'a mut Vec<String>);
+
+impl<'de> Visitor<'de> for Names<'_> {
+    type Value = ();
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
-        let mut names = Vec::new();
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<(), A::Error> {
         while let Some(name) = object.next_key::<String>()? {
+            self.0.push(name);
             object.next_value::<IgnoredAny>()?;
-            names.push(name);
         }
-        Ok(names)
+        Ok(())
     }
 }

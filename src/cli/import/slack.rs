@@ -6,7 +6,9 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::conversations::{Conversation, Maker, Said, moment, text_of};
+use super::format::base;
 use super::source::{Next, Source};
+use super::standing;
 use crate::cli::Failure;
 use crate::domain::provenance::Surface;
 
@@ -34,10 +36,6 @@ fn day(name: &str) -> Option<&str> {
     parts.next().filter(|_| is_date)
 }
 
-fn base(name: &str) -> &str {
-    name.rsplit('/').next().unwrap_or(name)
-}
-
 /// Reads the whole export.
 pub fn read(source: &mut Source, whose: &Whose, maker: &mut Maker<'_>) -> Result<(), Failure> {
     let names = source.names();
@@ -45,15 +43,18 @@ pub fn read(source: &mut Source, whose: &Whose, maker: &mut Maker<'_>) -> Result
     if !people.contains_key(&whose.member) {
         return Err(Failure::Said(format!("--member {}: users.json knows nobody with this id", whose.member)));
     }
-    let direct = direct(source, &names)?;
+    let direct = listed(source, &names, &["dms.json", "mpims.json"], |_| true)?;
+    let now = maker.now;
+    let over = listed(source, &names, &["channels.json", "groups.json"], |one| standing::of_talk(one, now).is_err())?;
     let surface = maker.surface.clone();
     for name in &names {
         let Some(channel) = day(name) else { continue };
         let is_direct = direct.contains(channel) || looks_direct(channel);
+        let place = Channel { name: channel, is_direct, is_over: over.contains(channel) };
         maker.surface = if is_direct { Surface::new(DIRECT)? } else { surface.clone() };
         let mut ended = Next::More;
         source.each(name, &[], &mut |message| {
-            if let Some(conversation) = said(&message, channel, whose, is_direct, &people, maker) {
+            if let Some(conversation) = said(&message, &place, whose, &people, maker) {
                 ended = maker.take(conversation)?;
             }
             Ok(ended)
@@ -82,16 +83,23 @@ fn people(source: &mut Source, names: &[String]) -> Result<HashMap<String, Strin
     Ok(people)
 }
 
-/// The folders of conversations between one or a few people.
-fn direct(source: &mut Source, names: &[String]) -> Result<HashSet<String>, Failure> {
-    let mut direct = HashSet::new();
-    for list in names.iter().filter(|name| matches!(base(name), "dms.json" | "mpims.json")) {
+/// The folders of those conversations in these lists that are so.
+fn listed(
+    source: &mut Source,
+    names: &[String],
+    lists: &[&str],
+    is_so: impl Fn(&Value) -> bool,
+) -> Result<HashSet<String>, Failure> {
+    let mut found = HashSet::new();
+    for list in names.iter().filter(|name| lists.contains(&base(name))) {
         source.each(list, &[], &mut |one| {
-            direct.extend([&one["id"], &one["name"]].into_iter().filter_map(text_of).map(str::to_owned));
+            if is_so(&one) {
+                found.extend([&one["id"], &one["name"]].into_iter().filter_map(text_of).map(str::to_owned));
+            }
             Ok(Next::More)
         })?;
     }
-    Ok(direct)
+    Ok(found)
 }
 
 /// By its name, if an export lacks the lists: `D024BE91L`, `mpdm-anna--budi-1`.
@@ -100,12 +108,19 @@ fn looks_direct(channel: &str) -> bool {
     channel.starts_with("mpdm-") || channel.starts_with('D') && is_id
 }
 
+/// Where a message was written.
+struct Channel<'a> {
+    name: &'a str,
+    is_direct: bool,
+    /// It was archived.
+    is_over: bool,
+}
+
 /// One message of the member, as a conversation of its own: in a channel everybody speaks, so what came before is no context.
 fn said(
     message: &Value,
-    channel: &str,
+    channel: &Channel<'_>,
     whose: &Whose,
-    is_direct: bool,
     people: &HashMap<String, String>,
     maker: &mut Maker<'_>,
 ) -> Option<Conversation> {
@@ -121,7 +136,9 @@ fn said(
         Some("notice")
     } else if message["user"].as_str() != Some(whose.member.as_str()) {
         Some("other_people")
-    } else if is_direct && !whose.direct {
+    } else if channel.is_over {
+        Some("archived")
+    } else if channel.is_direct && !whose.direct {
         Some("direct_message")
     } else {
         None
@@ -140,6 +157,7 @@ fn said(
         return None;
     };
     // No id names the thread: a message gets one with its first reply, and may be shown in its channel as well.
+    let channel = channel.name;
     let thread = text_of(&message["thread_ts"]).map(|thread| format!("slack:{channel}:{thread}"));
     let messages = vec![Said { id: Some(format!("{channel}:{ts}")), at: Some(at), own: true, text }];
     Some(Conversation { id: format!("slack:{channel}"), thread, at: None, messages })

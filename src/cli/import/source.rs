@@ -1,24 +1,26 @@
-//! The file of an import: as it is, or an entry of a zip archive.
+//! The file of an import: as it is, or a file in a zip archive or in the folder that was one.
 //!
 //! Nothing is unpacked to the disk, and nothing is believed: an archive with a name that leads out of it is refused, and what an
 //! entry yields is bounded by what it holds, so that a small file cannot become an endless one. Of a JSON list one element at a
 //! time is in memory, and an element has a largest size.
 
 use std::cell::Cell;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde_json::Value;
+use serde::de::{self, Deserialize as _, DeserializeSeed, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
 use zip::ZipArchive;
 
+use super::format::is_archive;
+use super::text;
 use crate::cli::Failure;
 
 /// The largest element of a list, a conversation for example, in bytes of JSON.
 const ELEMENT_MAX: u64 = 64 << 20;
-/// The most entries of an archive.
+/// The most files of an archive or a folder.
 const ENTRIES_MAX: usize = 200_000;
 /// How many times larger than packed an entry may be. JSON that people wrote is packed five- to twentyfold.
 const RATIO_MAX: u64 = 150;
@@ -28,47 +30,69 @@ const ALWAYS: u64 = 1 << 20;
 const ZIP: &[u8] = b"PK\x03\x04";
 
 /// Where the data is.
-pub enum Source {
-    Plain(PathBuf),
-    Zip(PathBuf, ZipArchive<BufReader<File>>),
+pub struct Source {
+    path: PathBuf,
+    files: Files,
+}
+
+enum Files {
+    /// The file itself.
+    Plain,
+    /// Each name with its place in the archive.
+    Zip(ZipArchive<BufReader<File>>, Vec<(String, usize)>),
+    /// Each name with its path.
+    Folder(Vec<(String, PathBuf)>),
 }
 
 impl Source {
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let said = |error: io::Error| Failure::Said(format!("{}: {error}", path.display()));
-        let mut start = Vec::new();
-        File::open(path).map_err(said)?.take(ZIP.len() as u64).read_to_end(&mut start).map_err(said)?;
-        if start != ZIP {
-            return Ok(Self::Plain(path.to_owned()));
-        }
-        let refused = |why: &str| Failure::Said(format!("{}: {why}; nothing was stored", path.display()));
-        let archive = ZipArchive::new(BufReader::new(File::open(path).map_err(said)?))
-            .map_err(|error| refused(&format!("the archive cannot be read ({error})")))?;
-        if archive.len() > ENTRIES_MAX {
-            return Err(refused(&format!("the archive holds more than {ENTRIES_MAX} files")));
-        }
-        if archive.file_names().any(|name| name.map_or(true, |name| leads_out(&name))) {
-            return Err(refused("the archive holds a name that leads out of it"));
-        }
-        Ok(Self::Zip(path.to_owned(), archive))
+        let files = if fs::metadata(path).map_err(said)?.is_dir() {
+            let mut files = Vec::new();
+            walk(path, "", &mut files)?;
+            Files::Folder(files)
+        } else {
+            let mut start = Vec::new();
+            File::open(path).map_err(said)?.take(ZIP.len() as u64).read_to_end(&mut start).map_err(said)?;
+            if start == ZIP { archive(path)? } else { Files::Plain }
+        };
+        Ok(Self { path: path.to_owned(), files })
     }
 
     pub fn path(&self) -> &Path {
-        match self {
-            Self::Plain(path) | Self::Zip(path, _) => path,
-        }
+        &self.path
     }
 
-    /// The names of an archive's files, in order; none for a plain file.
+    /// Whether it is one file, not several.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.files, Files::Plain)
+    }
+
+    /// The names of the files of an archive or a folder, in order, with `/` between the parts; none for a plain file.
     pub fn names(&self) -> Vec<String> {
-        let Self::Zip(_, archive) = self else { return Vec::new() };
-        let names = archive.file_names().filter_map(Result::ok).map(std::borrow::Cow::into_owned);
-        let mut names: Vec<String> = names.filter(|name| !name.ends_with('/')).collect();
+        let mut names: Vec<String> = match &self.files {
+            Files::Plain => Vec::new(),
+            Files::Zip(_, files) => files.iter().map(|(name, _)| name.clone()).collect(),
+            Files::Folder(files) => files.iter().map(|(name, _)| name.clone()).collect(),
+        };
         names.sort_unstable();
         names
     }
 
-    /// Gives each element of a JSON list, which may stand in an object under one of these names. `name`: of an archive's file.
+    /// What is said of a source in which nothing was found.
+    pub fn unknown(&self) -> Failure {
+        let path = self.path.display();
+        Failure::Said(match self.names().into_iter().find(|name| is_archive(name)) {
+            Some(inner) => format!("{path}: it holds another archive, {inner}; unpack it and import that one"),
+            None => format!(
+                "{path}: this is no export that is known here; give the archive as it was exported, its folder, or the JSON file in it, \
+                 and name what it is with --format"
+            ),
+        })
+    }
+
+    /// Gives each element of the file's lists. A list may stand in an object under one of these names, and any other object is an
+    /// element itself: one conversation, or one of several that follow each other. `name`: of a file of an archive or a folder.
     /// Stops when `take` says so.
     pub fn each(
         &mut self,
@@ -76,19 +100,66 @@ impl Source {
         under: &[&str],
         take: &mut dyn FnMut(Value) -> Result<Next, Failure>,
     ) -> Result<(), Failure> {
-        let shown = if name.is_empty() { self.path().display().to_string() } else { name.to_owned() };
-        match self {
-            Self::Plain(path) => {
-                let file = File::open(&*path).map_err(|error| Failure::Said(format!("{shown}: {error}")))?;
-                elements(file, &shown, under, take)
+        let shown = if name.is_empty() { self.path.display().to_string() } else { name.to_owned() };
+        let file = |path: &Path| File::open(path).map_err(|error| Failure::Said(format!("{shown}: {error}")));
+        let missing = || Failure::Said(format!("{shown}: there is no such file"));
+        match &mut self.files {
+            Files::Plain => elements(file(&self.path)?, &shown, under, take),
+            Files::Folder(files) => {
+                let (_, path) = files.iter().find(|(own, _)| own == name).ok_or_else(missing)?;
+                elements(file(path)?, &shown, under, take)
             }
-            Self::Zip(_, archive) => {
-                let entry = archive.by_name(name).map_err(|error| Failure::Said(format!("{shown}: cannot be read ({error})")))?;
+            Files::Zip(archive, files) => {
+                let (_, place) = files.iter().find(|(own, _)| own == name).ok_or_else(missing)?;
+                let entry =
+                    archive.by_index(*place).map_err(|error| Failure::Said(format!("{shown}: cannot be read ({error})")))?;
                 let limit = entry.compressed_size().saturating_mul(RATIO_MAX).max(ALWAYS);
                 elements(Bounded { inner: entry, left: limit, why: TOO_PACKED }, &shown, under, take)
             }
         }
     }
+}
+
+/// Nothing is written under the names of an archive, so a sign that some system does not allow in a name does no harm.
+fn archive(path: &Path) -> Result<Files, Failure> {
+    let refused = |why: &str| Failure::Said(format!("{}: {why}; nothing was stored", path.display()));
+    let file = File::open(path).map_err(|error| Failure::Said(format!("{}: {error}", path.display())))?;
+    let archive =
+        ZipArchive::new(BufReader::new(file)).map_err(|error| refused(&format!("the archive cannot be read ({error})")))?;
+    if archive.len() > ENTRIES_MAX {
+        return Err(refused(&format!("the archive holds more than {ENTRIES_MAX} files")));
+    }
+    let mut files = Vec::new();
+    for (place, (name, bytes)) in archive.file_names().zip(archive.file_names_raw()).enumerate() {
+        let name = name.map_or_else(|_| String::from_utf8_lossy(bytes).into_owned(), std::borrow::Cow::into_owned);
+        let name = name.replace('\\', "/").replace('\0', "\u{fffd}");
+        if leads_out(&name) {
+            return Err(refused("the archive holds a name that leads out of it"));
+        }
+        if !name.ends_with('/') {
+            files.push((name, place));
+        }
+    }
+    Ok(Files::Zip(archive, files))
+}
+
+/// The files below a folder. Links are not followed.
+fn walk(folder: &Path, above: &str, files: &mut Vec<(String, PathBuf)>) -> Result<(), Failure> {
+    let said = |error: io::Error| Failure::Said(format!("{}: {error}", folder.display()));
+    for entry in fs::read_dir(folder).map_err(said)? {
+        let entry = entry.map_err(said)?;
+        let kind = entry.file_type().map_err(said)?;
+        let name = format!("{above}{}", entry.file_name().to_string_lossy());
+        if kind.is_dir() {
+            walk(&entry.path(), &format!("{name}/"), files)?;
+        } else if kind.is_file() {
+            files.push((name, entry.path()));
+        }
+        if files.len() > ENTRIES_MAX {
+            return Err(Failure::Said(format!("{}: the folder holds more than {ENTRIES_MAX} files", folder.display())));
+        }
+    }
+    Ok(())
 }
 
 /// Whether to go on.
@@ -102,7 +173,7 @@ const TOO_PACKED: &str = "it unpacks to far more than such a file can hold";
 const TOO_LARGE: &str = "one conversation or list is larger than 64 MiB";
 
 fn leads_out(name: &str) -> bool {
-    name.starts_with(['/', '\\']) || name.contains('\0') || name.contains(':') || name.split(['/', '\\']).any(|part| part == "..")
+    name.starts_with('/') || name.split('/').any(|part| part == "..")
 }
 
 /// Yields no more than this, then fails.
@@ -141,25 +212,46 @@ fn elements(
     take: &mut dyn FnMut(Value) -> Result<Next, Failure>,
 ) -> Result<(), Failure> {
     let since = Rc::new(Cell::new(0));
-    let reader = BufReader::new(Measured { inner: from, since: since.clone() });
+    let failed = |error: &dyn std::fmt::Display| Failure::Said(format!("{shown}: not a list that can be read ({error})"));
+    let text = text::json(from).map_err(|error| failed(&error))?;
+    let reader = BufReader::new(Measured { inner: text, since: since.clone() });
     let mut parser = serde_json::Deserializer::from_reader(reader);
     let mut ended = None;
-    let list = List { under, since: &since, take, ended: &mut ended };
-    let read = list.deserialize(&mut parser).and_then(|()| parser.end());
-    match (ended, read) {
-        (Some(Ok(())), _) | (None, Ok(())) => Ok(()),
-        (Some(Err(failure)), _) => Err(failure),
-        (None, Err(error)) => Err(Failure::Said(format!("{shown}: not a list that can be read ({error})"))),
+    loop {
+        let list = List { under, since: &since, take: &mut *take, ended: &mut ended };
+        let read = list.deserialize(&mut parser);
+        if let Some(ended) = ended.take() {
+            return ended;
+        }
+        read.map_err(|error| failed(&error))?;
+        match parser.end() {
+            Ok(()) => return Ok(()),
+            Err(error) if error.is_io() => return Err(failed(&error)),
+            // Something follows.
+            Err(_) => {}
+        }
     }
 }
 
-/// A list, or an object that holds one.
+/// A list, an object that holds one, or an object that is an element.
 struct List<'a> {
     under: &'a [&'a str],
     since: &'a Cell<u64>,
     take: &'a mut dyn FnMut(Value) -> Result<Next, Failure>,
     /// Why the reading ended before the end of the list.
     ended: &'a mut Option<Result<(), Failure>>,
+}
+
+impl List<'_> {
+    fn give<E: de::Error>(&mut self, element: Value) -> Result<(), E> {
+        self.since.set(0);
+        *self.ended = match (self.take)(element) {
+            Ok(Next::More) => return Ok(()),
+            Ok(Next::Stop) => Some(Ok(())),
+            Err(failure) => Some(Err(failure)),
+        };
+        Err(E::custom("stopped"))
+    }
 }
 
 impl<'de> DeserializeSeed<'de> for List<'_> {
@@ -177,34 +269,63 @@ impl<'de> Visitor<'de> for List<'_> {
         f.write_str("a list")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
         while let Some(element) = list.next_element::<Value>()? {
-            self.since.set(0);
-            match (self.take)(element) {
-                Ok(Next::More) => {}
-                Ok(Next::Stop) => {
-                    *self.ended = Some(Ok(()));
-                    return Err(de::Error::custom("stopped"));
-                }
-                Err(failure) => {
-                    *self.ended = Some(Err(failure));
-                    return Err(de::Error::custom("stopped"));
-                }
-            }
+            self.give(element)?;
         }
         Ok(())
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<(), A::Error> {
-        let Self { under, since, take, ended } = self;
+    fn visit_map<A: MapAccess<'de>>(mut self, mut object: A) -> Result<(), A::Error> {
+        let (mut others, mut holds_a_list) = (Map::new(), false);
         while let Some(name) = object.next_key::<String>()? {
-            if under.contains(&name.as_str()) {
-                object.next_value_seed(List { under: &[], since, take: &mut *take, ended: &mut *ended })?;
+            let value = if self.under.contains(&name.as_str()) {
+                object.next_value_seed(ListOrValue(&mut self))?
             } else {
-                object.next_value::<IgnoredAny>()?;
+                Some(object.next_value::<Value>()?)
+            };
+            match value {
+                Some(value) => {
+                    others.insert(name, value);
+                }
+                None => holds_a_list = true,
             }
         }
-        Ok(())
+        if holds_a_list { Ok(()) } else { self.give(Value::Object(others)) }
+    }
+}
+
+/// What stands under a name of a list: a list, which is given, or an object or nothing.
+struct ListOrValue<'a, 'l>(&'a mut List<'l>);
+
+impl<'de> DeserializeSeed<'de> for ListOrValue<'_, '_> {
+    type Value = Option<Value>;
+
+    fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Option<Value>, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for ListOrValue<'_, '_> {
+    type Value = Option<Value>;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Option<Value>, A::Error> {
+        while let Some(element) = list.next_element::<Value>()? {
+            self.0.give(element)?;
+        }
+        Ok(None)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, object: A) -> Result<Option<Value>, A::Error> {
+        Value::deserialize(de::value::MapAccessDeserializer::new(object)).map(Some)
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Option<Value>, E> {
+        Ok(Some(Value::Null))
     }
 }
 
@@ -223,13 +344,28 @@ mod tests {
 
     #[test]
     fn a_list_is_read_by_itself_or_under_its_name() {
-        for text in ["[1,2]", r#"{"results":[1,2]}"#, r#"{"count":9,"other":{"a":[7]},"results":[1,2],"next":null}"#] {
+        for text in [
+            "[1,2]",
+            "[1]\n[2]",
+            r#"{"results":[1,2]}"#,
+            r#"{"count":9,"other":{"a":[7]},"results":[1,2],"next":null}"#,
+            r#"{"results":[1]}{"results":[2]}"#,
+        ] {
             assert_eq!(read(text, &["results"]), Ok(vec![1.into(), 2.into()]), "{text}");
         }
-        assert_eq!(read(r#"{"other":[1]}"#, &["results"]), Ok(vec![]));
         for text in ["", "[1,", "[1] 2", "7", r#"{"results":7}"#] {
             assert!(read(text, &["results"]).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn an_object_without_such_a_list_is_an_element() {
+        for text in [r#"{"other":[1]}"#, r#"{"results":null}"#, r#"{"results":{"a":[1]}}"#, "{}"] {
+            let expected = serde_json::from_str(text).expect("valid");
+            assert_eq!(read(text, &["results"]), Ok(vec![expected]), "{text}");
+        }
+        let lines = read("{\"a\":1}\n{\"a\":2}\n", &["results"]);
+        assert_eq!(lines, Ok(vec![serde_json::json!({"a": 1}), serde_json::json!({"a": 2})]));
     }
 
     #[test]
@@ -251,24 +387,24 @@ mod tests {
                 Ok(buffer.len())
             }
         }
-        // A hundred megabytes of one text fail; two hundred elements of a megabyte each do not.
+        // A hundred megabytes of one text fail; a hundred elements of a megabyte each do not.
         let mut count = 0;
         let mut take = |_: Value| {
             count += 1;
-            Ok(if count == 200 { Next::Stop } else { Next::More })
+            Ok(if count == 100 { Next::Stop } else { Next::More })
         };
         let failed = elements(Letters(0, 1 << 40), "x.json", &[], &mut take).expect_err("endless");
         assert!(failed.to_string().contains("64 MiB"), "{failed}");
         elements(Letters(0, 1 << 20), "x.json", &[], &mut take).expect("each is small");
-        assert_eq!(count, 200);
+        assert_eq!(count, 100);
     }
 
     #[test]
     fn names_that_lead_out_of_an_archive_are_known() {
-        for name in ["../x", "a/../../x", "/etc/x", "\\x", "a\\..\\x", "C:x", "a\0b"] {
+        for name in ["../x", "a/../../x", "/etc/x", "x/.."] {
             assert!(leads_out(name), "{name:?}");
         }
-        for name in ["conversations.json", "general/2026-11-01.json", "a..b/x", "..."] {
+        for name in ["conversations.json", "general/2026-11-01.json", "a..b/x", "...", "film at 10:22.mov", "C:x"] {
             assert!(!leads_out(name), "{name:?}");
         }
     }
