@@ -89,6 +89,7 @@ fn site(
         https: site.https(),
         public_url: site.public_url.clone(),
         tries: Arc::new(Tries::default()),
+        flashes: Arc::default(),
     };
     let leptos = leptos::config::LeptosOptions::builder().output_name("keepsake").build();
     let sessions = SessionAdapter::new(store.clone(), clock.clone());
