@@ -135,7 +135,7 @@ pub async fn sign_in(email: &str, password: String, next: &str) -> Result<Notice
     let known = operators::at_known_device(store, digester, email, device.token.as_deref()).await.map_err(Error::from);
     let (known, operator_id) = outward(&console, known)?;
     let from = if known { Source::KnownDevice } else { Source::Address(&device.address) };
-    let permit = console.tries.take(email, from, keepsake.clock.now()).map_err(say)?;
+    let permit = console.tries.take(email, from, keepsake.clock.steady()).map_err(say)?;
     let viewer = match operators::sign_in(store, email, password).await {
         Ok(viewer) => viewer,
         Err(refused) => {
