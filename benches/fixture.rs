@@ -29,6 +29,10 @@ impl Clock for Noon {
         NOON
     }
 
+    fn steady(&self) -> Moment {
+        SystemClock.steady()
+    }
+
     fn id(&self, prefix: &str) -> String {
         SystemClock.id(prefix)
     }

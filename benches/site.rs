@@ -50,6 +50,7 @@ pub async fn sign_in(store: Arc<SqliteStore>, embedder: Arc<dyn Embedder>, folde
         https: false,
         public_url: None,
         tries: Arc::default(),
+        flashes: Arc::default(),
     };
     let place = Site { public_url: None, session_hours: 12, root: folder.join("site") };
     let leptos = leptos::config::LeptosOptions::builder().output_name("keepsake").build();

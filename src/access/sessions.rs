@@ -68,7 +68,8 @@ pub async fn prove(session: &Session, now: Moment) -> std::result::Result<(), to
 /// Whether the operator has typed the password lately.
 pub async fn is_proved(session: &Session, now: Moment) -> std::result::Result<bool, tower_sessions::session::Error> {
     let proved = session.get::<Moment>(PROVED_AT).await?;
-    Ok(proved.is_some_and(|at| now.0 - at.0 < PROOF_MS))
+    // One from the time to come was typed before the clock was put right, nobody knows when.
+    Ok(proved.is_some_and(|at| (0..PROOF_MS).contains(&(now.0 - at.0))))
 }
 
 /// The session store that tower-sessions uses.

@@ -56,7 +56,7 @@ pub enum Source<'a> {
 
 impl Tries {
     /// Counts an attempt before the password is checked, so that parallel attempts gain nothing. A stranger's counts for the
-    /// account, for the address, and in all.
+    /// account, for the address, and in all. `now` is of a clock that never jumps, so that a pause is as long as it says.
     pub fn take(&self, account: &str, source: Source<'_>, now: Moment) -> Result<Permit<'_>, Problem> {
         let account = account.trim().to_lowercase();
         let limits = match source {

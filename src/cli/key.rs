@@ -14,7 +14,7 @@ use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
 use crate::ports::clock::{Clock, SystemClock};
 use crate::service::audit::Actor;
-use crate::service::keys::{self, Wanted};
+use crate::service::keys::{self, Reach, Wanted};
 
 #[derive(Subcommand)]
 pub enum Key {
@@ -42,8 +42,13 @@ pub enum Key {
         #[arg(long, value_parser = Overlap::ALL.map(Overlap::as_str), default_value = Overlap::default().as_str())]
         overlap: String,
     },
-    /// Revokes a key: no request with it is answered any more.
-    Revoke { id: String },
+    /// Revokes a key: no request with it is answered any more. Prints which of the keys that it replaced still work.
+    Revoke {
+        id: String,
+        /// Also revokes the keys that it replaced and that still work.
+        #[arg(long)]
+        with_replaced: bool,
+    },
 }
 
 pub async fn run(config: &Config, command: Key) -> Exit {
@@ -92,9 +97,11 @@ pub async fn run(config: &Config, command: Key) -> Exit {
             let ends = store.key(&id).await?.and_then(|old| old.life.expires_at).map(Moment::rfc3339);
             print_json(&json!({ "id": key.id, "key": key.secret, "replaces": id, "old_key_works_until": ends }))
         }
-        Key::Revoke { id } => {
-            keys::revoke_key(store, clock, actor, &id).await?;
-            Ok(ExitCode::SUCCESS)
+        Key::Revoke { id, with_replaced } => {
+            let reach = if with_replaced { Reach::WithReplaced } else { Reach::Key };
+            let left = keys::revoke_key(store, clock, actor, &id, reach).await?;
+            let left = left.iter().map(|key| json!({ "id": key.id, "until": key.life.expires_at.map(Moment::rfc3339) }));
+            print_json(&json!({ "revoked": id, "still_work": left.collect::<Vec<_>>() }))
         }
     }
 }

@@ -66,6 +66,7 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Exit {
         https: site.https(),
         public_url: site.public_url.clone(),
         tries: Arc::default(),
+        flashes: Arc::default(),
     };
     let limits = Limits::per_second(serve.rate_limit);
     let api = Api { keepsake: keepsake.clone(), limits: limits.clone() };

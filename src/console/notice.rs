@@ -82,7 +82,7 @@ impl FromServerFnError for Refused {
     }
 }
 
-/// The result of a write, for the strip that shows it. Without script it is carried in the session, without the texts of facts:
+/// The result of a write, for the strip that shows it. Without script it is kept until the next page, without the texts of facts:
 /// the page that shows it reads them again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Notice {

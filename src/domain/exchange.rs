@@ -152,6 +152,9 @@ pub const LEARN_TRIES: i64 = 3;
 /// provider.
 pub const CRASH_TRIES: i64 = 10;
 
+/// No exchange waits for longer than this: a provider may ask for an hour, and pauses come on top of it.
+pub const LONGEST_WAIT_MS: i64 = 2 * HOUR_MS;
+
 /// Pause before a provider that is away is asked again, after this many questions: from 2 seconds up to 5 minutes.
 #[must_use]
 pub fn away_pause_ms(asked: u32) -> i64 {

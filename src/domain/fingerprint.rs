@@ -5,6 +5,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use language::lexicon;
+
+use super::people::UserId;
+
 /// Length in bytes of a piece of erased text or of a vector.
 pub const PIECE_BYTES: usize = 12;
 /// Shorter ids occur in any file by chance; they are looked for by column only.
@@ -40,6 +44,59 @@ pub struct Id {
     exact: u64,
     /// The fingerprint of the id in small letters (ASCII); `None`: written by an earlier version, looked for as it is.
     small: Option<u64>,
+    /// It is an ordinary word, or one that the program writes: where the program writes, it can be there by chance.
+    pub ordinary: bool,
+}
+
+/// Words that the program writes and that are not in the list of English words.
+const OWN_WORDS: &[&str] = &[
+    "applied",
+    "backup",
+    "believable",
+    "busybro",
+    "caller",
+    "claude",
+    "contradiction",
+    "contradictions",
+    "contributors",
+    "digest",
+    "embedder",
+    "emptied",
+    "english",
+    "exchanges",
+    "extractor",
+    "hostname",
+    "lexical",
+    "likeness",
+    "metadata",
+    "miscounted",
+    "modified",
+    "newest",
+    "numbers",
+    "oldest",
+    "pending",
+    "placeholder",
+    "redacted",
+    "reembed",
+    "retried",
+    "settings",
+    "similarity",
+    "telegram",
+    "unbound",
+    "unlinked",
+    "unverified",
+    "verified",
+    "workings",
+];
+/// Parts of a word that joins several, such as `took_in`, are looked up from this length on.
+const PART_MIN_BYTES: usize = 3;
+
+/// Whether this may be an id and a word of the program at the same time.
+#[must_use]
+pub fn is_ordinary(id: &str) -> bool {
+    let word = id.to_ascii_lowercase();
+    let is_known = |part: &str| part.len() < PART_MIN_BYTES || OWN_WORDS.contains(&part) || lexicon::is_english(part);
+    word.split(['_', '-']).all(is_known) && word.split(['_', '-']).any(|part| part.len() >= PART_MIN_BYTES)
 }
 
 /// What to look for.
@@ -52,6 +109,8 @@ pub struct Needles {
 
 /// Set in the length of a serialised id that is followed by the fingerprint of its small letters.
 const WITH_SMALL: u64 = 1 << 32;
+/// Set in the length of a serialised id that is an ordinary word.
+const ORDINARY: u64 = 1 << 33;
 
 impl Needles {
     #[must_use]
@@ -61,6 +120,7 @@ impl Needles {
             length: bytes.len(),
             exact: fingerprint(base, bytes),
             small: Some(fingerprint(base, &bytes.to_ascii_lowercase())),
+            ordinary: is_ordinary(id),
         });
         Self { id, pieces: HashSet::new() }
     }
@@ -86,8 +146,10 @@ impl Needles {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let id = match self.id {
-            Some(Id { length, exact, small: Some(small) }) => vec![length as u64 | WITH_SMALL, exact, small],
-            Some(Id { length, exact, small: None }) => vec![length as u64, exact],
+            Some(Id { length, exact, small, ordinary }) => {
+                let marks = small.map_or(0, |_| WITH_SMALL) | if ordinary { ORDINARY } else { 0 };
+                [length as u64 | marks, exact].into_iter().chain(small).collect()
+            }
             None => vec![0, 0],
         };
         let mut pieces: Vec<u64> = self.pieces.iter().copied().collect();
@@ -102,8 +164,9 @@ impl Needles {
         let length = words.next().unwrap_or_default();
         let exact = words.next().unwrap_or_default();
         let small = if length & WITH_SMALL == 0 { None } else { words.next() };
-        let length = usize::try_from(length & !WITH_SMALL).unwrap_or_default();
-        let id = (length > 0).then_some(Id { length, exact, small });
+        let ordinary = length & ORDINARY != 0;
+        let length = usize::try_from(length & !(WITH_SMALL | ORDINARY)).unwrap_or_default();
+        let id = (length > 0).then_some(Id { length, exact, small, ordinary });
         Self { id, pieces: words.collect() }
     }
 }
@@ -178,7 +241,7 @@ impl Finder {
                 }
             });
         }
-        if let Some(Id { length, exact, small }) = self.needles.id {
+        if let Some(Id { length, exact, small, .. }) = self.needles.id {
             self.windows(bytes, length, small.is_some(), |at, hash| {
                 if hash != small.unwrap_or(exact) || (!first && at == 0) || (!last && at + length == bytes.len()) {
                     return;
@@ -233,6 +296,17 @@ fn slot(hash: u64, bits: u32) -> usize {
 #[must_use]
 pub fn joins(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' || !byte.is_ascii()
+}
+
+/// Whether a text that somebody typed holds this user's id as a word of its own, in large or small letters.
+#[must_use]
+pub fn names(text: &str, user: &UserId) -> bool {
+    let (text, id) = (text.to_lowercase(), user.as_str().to_lowercase());
+    let ends_there = |byte: Option<&u8>| byte.is_none_or(|byte| !joins(*byte));
+    text.match_indices(&id).any(|(at, _)| {
+        let bytes = text.as_bytes();
+        ends_there(at.checked_sub(1).and_then(|before| bytes.get(before))) && ends_there(bytes.get(at + id.len()))
+    })
 }
 
 #[cfg(test)]
@@ -304,6 +378,28 @@ mod tests {
         needles.take(BASE, "the espresso machine is descaled on Fridays".as_bytes());
         assert_eq!(Needles::from_bytes(&needles.to_bytes()), needles);
         assert_eq!(Needles::from_bytes(&Needles::default().to_bytes()), Needles::default());
+    }
+
+    #[test]
+    fn an_id_that_the_program_writes_as_a_word_is_marked_and_the_mark_is_kept() {
+        for (id, ordinary) in
+            [("keepsake", true), ("Operator", true), ("pending", true), ("usr_7f3a91", false), ("anna", false), ("u1-2_a", false)]
+        {
+            let needles = Needles::of_id(BASE, id);
+            assert_eq!(needles.id.map(|id| id.ordinary), Some(ordinary), "{id}");
+            assert_eq!(Needles::from_bytes(&needles.to_bytes()), needles, "{id}");
+        }
+    }
+
+    #[test]
+    fn a_typed_text_names_a_user_by_the_whole_id() {
+        let user = |id: &str| UserId::new(id).expect("valid");
+        for (text, names_it) in
+            [("about Usr_41", true), ("(usr_41)", true), ("usr_41", true), ("usr_412", false), ("xusr_41", false), ("", false)]
+        {
+            assert_eq!(names(text, &user("usr_41")), names_it, "{text}");
+        }
+        assert!(names("of GÜNTER@example.org, again", &user("günter@example.org")));
     }
 
     #[test]

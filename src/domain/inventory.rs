@@ -284,7 +284,7 @@ pub const TABLES: &[Table] = &[
     no_users(
         "sessions",
         "Sessions of operators",
-        &[plain("id").word(), plain("record").of(Text::Typed), plain("expires_at"), plain("operator_id").word()],
+        &[plain("id").word(), plain("record").word(), plain("expires_at"), plain("operator_id").word()],
     ),
     Table {
         name: "keys",

@@ -20,6 +20,7 @@ pub mod echo;
 pub mod erasure;
 pub mod exchange;
 pub mod fact;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod fingerprint;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod greeting;
@@ -52,6 +53,7 @@ pub mod receipt;
 pub mod refusal;
 pub mod rejection;
 pub mod replies;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod residue;
 pub mod rights;
 pub mod scoping;

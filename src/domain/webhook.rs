@@ -18,6 +18,8 @@ pub const FAILING_MS: i64 = 5 * DAY_MS;
 /// Pauses before the second try and those after it: about a day in all.
 const PAUSES_MS: [i64; 9] =
     [5_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 8 * HOUR_MS];
+/// No delivery waits for longer than this: the longest pause, and as much as it may be longer.
+pub const LONGEST_WAIT_MS: i64 = 10 * HOUR_MS;
 /// How much a pause may be longer or shorter, so that not everything comes back at once.
 const JITTER: f64 = 0.2;
 

@@ -1,10 +1,17 @@
 //! The two inputs that differ between runs of the same rule: the time and random ids.
 
+use std::sync::LazyLock;
+use std::time::Instant;
+
 use crate::domain::moment::Moment;
 
 /// The time. Domain rules take it as an argument; only use cases read the clock.
 pub trait Clock: Send + Sync {
     fn now(&self) -> Moment;
+
+    /// The time since some moment that stays the same as long as the process lives. It never jumps, however the machine's clock is
+    /// set: for waits that nobody but this process knows of. It tells nothing beside [`Clock::now`].
+    fn steady(&self) -> Moment;
 
     /// An unguessable id of 100 random bits: `gf_` and 20 letters and digits. It is random, not ordered by time, so that an id
     /// does not reveal when something was said.
@@ -20,11 +27,18 @@ const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 /// 20 letters of 5 bits: 100 random bits.
 const ID_LETTERS: usize = 20;
 
+/// When this process first asked for the time.
+static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+
 impl Clock for SystemClock {
     #[allow(clippy::disallowed_methods, reason = "this is the home of the clock")]
     fn now(&self) -> Moment {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         Moment(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    }
+
+    fn steady(&self) -> Moment {
+        Moment(i64::try_from(START.elapsed().as_millis()).unwrap_or(i64::MAX))
     }
 
     #[allow(clippy::disallowed_methods, reason = "this is the home of random ids")]

@@ -17,7 +17,11 @@ const AT_A_TIME: u32 = 64;
 impl Keepsake {
     /// Places what waits once the batch is over. Returns how many statements.
     pub async fn arrive(&self) -> Result<usize> {
-        if self.live.is_over(self.clock.now()) { self.arrive_now().await } else { Ok(0) }
+        if !self.live.is_over(self.clock.steady()) {
+            return Ok(0);
+        }
+        self.release_uses();
+        self.arrive_now().await
     }
 
     /// Places what waits, as the end of a batch: for a command that ends when all it took in is placed. Only the process that learns

@@ -17,7 +17,6 @@ use crate::domain::inventory::{self, Erasure as Fate};
 use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::reason::Reason;
 use crate::domain::receipt::{Rows, SCHEMA};
 use crate::domain::talk::{Talk, ToForget};
 use crate::ports::store::custody::CustodyTx;
@@ -258,7 +257,7 @@ impl Keepsake {
     }
 
     async fn order_erasure_if(&self, by: &Actor, order: &Order<'_>, answer: Option<&Answer<'_>>) -> Result<String> {
-        let reason = Reason::new(order.reason, order.user)?;
+        let reason = self.reason(order.reason, order.user).await?;
         let (now, subject, scope) = (self.clock.now(), self.subject(order.user), order.scope);
         let erasure = Erasure {
             id: self.clock.id("er"),

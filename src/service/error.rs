@@ -69,6 +69,10 @@ impl Transient for Error {
     fn may_pass(&self) -> bool {
         matches!(self, Self::Store(error) if error.may_pass())
     }
+
+    fn is_full(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_full())
+    }
 }
 
 impl From<EmbedError> for Error {

@@ -63,6 +63,10 @@ impl Keepsake {
         let exchange = exchange.check(now)?;
         let user = exchange.user.clone();
         let user_digest = exchange.user.as_ref().map(|user| self.digester.user(user));
+        // Two conversations whose names lost a secret could become one. In an import such a name is cleaned, like all of it.
+        if !imported {
+            self.refuse_secrets(exchange.thread.iter().cloned().collect()).await?;
+        }
         // Known secrets never reach the disk, not even in the inbox.
         let clean = move |reader: &Reader| {
             let heard = exchange.user.is_some() && !imported;

@@ -2,11 +2,13 @@
 //! is an embedder.
 
 use super::audit::{self, Actor, Entry};
+use super::reading::refuse_secret_in;
 use super::{Error, Keepsake, Result};
 use crate::access::callers;
 use crate::access::digest::Digester;
 use crate::access::operators::{Manager, Viewer};
-use crate::domain::key::Overlap;
+use crate::domain::key::{KeyLife, Overlap};
+use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::ports::clock::Clock;
@@ -18,6 +20,7 @@ pub use crate::ports::store::keys::{Key, KeyFilter};
 /// Makes a key and stores a hash of it. If the id that the form named is taken, the form was sent twice.
 pub async fn add_key(store: &dyn Store, clock: &dyn Clock, digester: &Digester, actor: &Actor, wanted: Wanted) -> Result<NewKey> {
     let (new, key) = callers::make_key(clock, wanted, actor.id())?;
+    refuse_secret_in(&key.name).await?;
     atomically::<_, Error, _>(store, |tx| {
         let key = &key;
         Box::pin(async move {
@@ -62,21 +65,52 @@ pub async fn rotate_key(
     .await
 }
 
-/// Revokes a key: from now on no process answers a request with it. What it asked for before goes on. Repeating it is no error.
-pub async fn revoke_key(store: &dyn Store, clock: &dyn Clock, actor: &Actor, id: &str) -> Result<()> {
+/// What is to be revoked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// This key; those that it replaced work until their overlap ends.
+    Key,
+    /// Also those that it replaced.
+    WithReplaced,
+}
+
+/// Revokes a key: from now on no process answers a request with it. What it asked for before goes on. Repeating it is no error. Returns
+/// the keys that it replaced and that still work.
+pub async fn revoke_key(store: &dyn Store, clock: &dyn Clock, actor: &Actor, id: &str, reach: Reach) -> Result<Vec<Key>> {
     let now = clock.now();
     atomically::<_, Error, _>(store, |tx| {
         Box::pin(async move {
-            let mut life = known(tx, id).await?.life;
-            if life.revoked_at.is_some() {
-                return Ok(());
+            let mut going = vec![known(tx, id).await?];
+            let before = replaced(tx, &going[0], now).await?;
+            let left = match reach {
+                Reach::Key => before,
+                Reach::WithReplaced => {
+                    going.extend(before);
+                    Vec::new()
+                }
+            };
+            for key in going.into_iter().filter(|key| key.life.revoked_at.is_none()) {
+                let life = KeyLife { revoked_at: Some(now), ..key.life };
+                tx.set_key_life(&key.id, &life).await?;
+                audit::append(tx, now, Entry::of(actor, "key.revoked").on(&key.id)).await?;
             }
-            life.revoked_at = Some(now);
-            tx.set_key_life(id, &life).await?;
-            Ok(audit::append(tx, now, Entry::of(actor, "key.revoked").on(id)).await?)
+            Ok(left)
         })
     })
     .await
+}
+
+/// The keys that this one replaced, one after the other, and that still work.
+async fn replaced(tx: &mut dyn WriteTx, key: &Key, now: Moment) -> Result<Vec<Key>> {
+    let (mut working, mut before) = (Vec::new(), key.replaces.clone());
+    while let Some(id) = before.take() {
+        let Some(old) = tx.known_key(&id).await? else { break };
+        before.clone_from(&old.replaces);
+        if old.life.state(now).works() {
+            working.push(old);
+        }
+    }
+    Ok(working)
 }
 
 /// Every key, newest first.
@@ -127,8 +161,22 @@ impl Keepsake {
         rotate_key(self.store.as_ref(), self.clock.as_ref(), &self.digester, &manager.into(), id, new_id, overlap).await
     }
 
-    pub async fn revoke(&self, manager: &Manager, id: &str) -> Result<()> {
-        revoke_key(self.store.as_ref(), self.clock.as_ref(), &manager.into(), id).await
+    pub async fn revoke(&self, manager: &Manager, id: &str, reach: Reach) -> Result<Vec<Key>> {
+        revoke_key(self.store.as_ref(), self.clock.as_ref(), &manager.into(), id, reach).await
+    }
+
+    /// The keys that this one replaced and that still work.
+    pub async fn replaced_by_key(&self, _viewer: &Viewer, key: &Key) -> Result<Vec<Key>> {
+        let now = self.clock.now();
+        let (mut working, mut before) = (Vec::new(), key.replaces.clone());
+        while let Some(id) = before.take() {
+            let Some(old) = self.store.key(&id).await? else { break };
+            before.clone_from(&old.replaces);
+            if old.life.state(now).works() {
+                working.push(old);
+            }
+        }
+        Ok(working)
     }
 
     /// The user that a key speaks for. Looking is on record with the user.

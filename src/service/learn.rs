@@ -49,7 +49,7 @@ impl Keepsake {
     pub async fn learn_due(&self, stop: &CancellationToken) -> Result<usize> {
         let now = self.clock.now();
         let away = self.provider.asked_again_at();
-        if away.is_some_and(|again_at| now < again_at) {
+        if away.is_some_and(|again_at| self.clock.steady() < again_at) {
             return Ok(0);
         }
         if self.waits_for_budget().await?.is_some() {
@@ -82,7 +82,7 @@ impl Keepsake {
 
     async fn learn_in_order(&self, own: Vec<InTurn>, gathering: Gathering, stop: &CancellationToken) -> Result<usize> {
         let (mut settled, mut rest) = (0, own.as_slice());
-        while !rest.is_empty() && !stop.is_cancelled() && !self.provider.wants_rest(self.clock.now()) {
+        while !rest.is_empty() && !stop.is_cancelled() && !self.provider.wants_rest(self.clock.steady()) {
             let queue = rest.iter().map(|(queued, _)| (&queued.exchange, queued.tries));
             let (together, later) = rest.split_at(gathering.together(queue));
             let round = self.learn_together(together).await?;

@@ -50,7 +50,7 @@ pub struct Live {
     waiting: Mutex<Vec<LiveEvent>>,
     /// How long a batch is; zero: nothing waits.
     batch: Duration,
-    /// When the current batch began.
+    /// When the current batch began, by the clock that never jumps.
     began: Mutex<Option<Moment>>,
     /// The batch is over, and what waits may be sent.
     over: AtomicBool,

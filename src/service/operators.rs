@@ -2,6 +2,7 @@
 //! is an embedder.
 
 use super::audit::{self, Actor, Entry};
+use super::reading::refuse_secret_in;
 use super::{Error, Keepsake, Result};
 use crate::access::operators::{Manager, Viewer, plausible};
 use crate::access::passwords;
@@ -26,6 +27,7 @@ pub struct NewOperator<'a> {
 /// Adds an operator and returns the new id; refuses an email that is taken.
 pub async fn add_operator(store: &dyn Store, clock: &dyn Clock, actor: &Actor, new: NewOperator<'_>) -> Result<String> {
     let (email, name) = plausible(new.email, new.name)?;
+    refuse_secret_in(name).await?;
     let operator = Operator {
         id: clock.id("op"),
         email: email.to_owned(),

@@ -19,7 +19,9 @@ use crate::domain::block::{pieces, seams, sentences};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::Candidate;
 use crate::domain::gate::{self, Finding};
+use crate::domain::people::UserId;
 use crate::domain::problem::{Problem, RuleLine};
+use crate::domain::reason::Reason;
 use crate::domain::settings::FilePaths;
 use crate::ports::embedder::Vector;
 use crate::ports::extractor::{Extraction, Extractor, Material, Wish};
@@ -226,7 +228,7 @@ impl Reader {
 
     /// Whether a text contains a secret, or contained one.
     pub fn holds_secret(&self, text: &str) -> bool {
-        text.contains(gate::REDACTED) || !gate::secrets(text).is_empty()
+        holds_secret(text)
     }
 
     /// A turn of a conversation without its secrets, marked as other programs mark them.
@@ -301,6 +303,19 @@ impl Keepsake {
         Ok(refusals)
     }
 
+    /// Refuses texts of which one holds a secret: reasons, names, and what else is stored as it was typed.
+    pub(super) async fn refuse_secrets(&self, texts: Vec<String>) -> Result<()> {
+        let found = move |reader: &Reader| texts.iter().any(|text| reader.holds_secret(text));
+        if self.reading(Budget::Requests, found).await? { Err(a_secret().into()) } else { Ok(()) }
+    }
+
+    /// The reason that was typed for something about this user.
+    pub async fn reason(&self, text: &str, user: &UserId) -> Result<Reason> {
+        let reason = Reason::new(text, user)?;
+        self.refuse_secrets(vec![reason.as_str().to_owned()]).await?;
+        Ok(reason)
+    }
+
     /// Refuses texts of which one must not be stored as a personal statement.
     pub(super) async fn refuse_unsafe(&self, texts: Vec<String>) -> Result<()> {
         let mut texts = texts.into_iter().peekable();
@@ -317,6 +332,21 @@ impl Keepsake {
         self.readers.within = within;
         self
     }
+}
+
+/// Refuses a name that holds a secret, for commands that work before there is an embedder. It is short.
+pub(super) async fn refuse_secret_in(name: &str) -> Result<()> {
+    let name = name.to_owned();
+    let found = spawn_blocking(move || holds_secret(&name)).await.map_err(Error::failed)?;
+    if found { Err(a_secret().into()) } else { Ok(()) }
+}
+
+fn holds_secret(text: &str) -> bool {
+    text.contains(gate::REDACTED) || !gate::secrets(text).is_empty()
+}
+
+fn a_secret() -> Problem {
+    Problem::refused(vec!["secret".to_owned()])
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use crate::domain::erasure::Status;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::reason::Reason;
 use crate::domain::receipt::{By, Check, Receipt, SCHEMA, Seal, check_words};
 use crate::ports::store::{atomically, in_custody};
 
@@ -53,7 +52,7 @@ impl Keepsake {
 
     /// Whether this user was erased, for an editor who gives a reason; the look-up is logged.
     pub async fn erasures_sought(&self, manager: &Manager, user: &UserId, reason: &str) -> Result<Vec<Erasure>> {
-        let reason = Reason::new(reason, user)?;
+        let reason = self.reason(reason, user).await?;
         let (now, digest) = (self.clock.now(), self.digester.user(user));
         let why = Why { text: reason.as_str().to_owned(), digest: self.digester.reason(reason.as_str()) };
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {

@@ -43,6 +43,7 @@ impl Keepsake {
         check_end(labels.expires_at, now)?;
         let texts = [statement.content.as_str().to_owned()].into_iter().chain(labels.tags.as_slice().iter().cloned());
         self.refuse_unsafe(texts.collect()).await?;
+        self.refuse_secrets(thread.iter().cloned().collect()).await?;
         let fence = self.fence(user).await?;
         let vector = self.embed_one(statement.content.as_str()).await?;
         let takes = if statement.kind == MemoryKind::Correction { Takes::Nearest } else { Takes::Nothing };

@@ -316,7 +316,7 @@ impl Checked {
     fn texts(&self) -> Vec<String> {
         let memories = self.memories.iter().flat_map(|memory| {
             let tags = memory.wording.labels.tags.as_slice().iter().cloned();
-            [memory.wording.content.clone()].into_iter().chain(tags)
+            [memory.wording.content.clone()].into_iter().chain(memory.thread.clone()).chain(tags)
         });
         let notes = self.notes.iter().map(|note| note.note.content.clone());
         let preferences = self.preferences.iter().map(|preference| preference.content.clone());

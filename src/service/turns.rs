@@ -72,8 +72,6 @@ impl Keepsake {
 
     /// Two conversations whose names lost a secret could become one, so such a name is refused.
     pub(super) async fn refuse_secret_name(&self, talk: &Talk) -> Result<()> {
-        let name = talk.thread().to_owned();
-        let secret = !name.is_empty() && self.reading(Budget::Requests, move |reader| reader.holds_secret(&name)).await?;
-        if secret { Err(Problem::refused(vec!["secret".to_owned()]).into()) } else { Ok(()) }
+        self.refuse_secrets(vec![talk.thread().to_owned()]).await
     }
 }

@@ -8,7 +8,6 @@ use super::{Error, Keepsake, Result};
 use crate::access::operators::{Manager, Viewer};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::reason::Reason;
 use crate::ports::store::atomically;
 use crate::ports::store::audit::AuditLine;
 use crate::ports::store::erasures::Erasure;
@@ -61,7 +60,7 @@ impl Keepsake {
     /// opened at once.
     pub async fn find_users(&self, manager: &Manager, query: &str, reason: &str, page: u64) -> Result<Found> {
         let typed = UserId::new(query)?;
-        let reason = Reason::new(reason, &typed)?;
+        let reason = self.reason(reason, &typed).await?;
         let (lines, total, page) = if query.chars().count() >= PREFIX_MIN_CHARS {
             let total = self.custody.count_users_by_prefix(query).await?;
             let page = page.clamp(1, total.div_ceil(FOUND_MAX).max(1));
@@ -108,7 +107,7 @@ impl Keepsake {
 
     /// Opens a record for an hour and logs the reason. Opening it again in that time changes nothing.
     pub async fn open_record(&self, manager: &Manager, user: &UserId, reason: &str) -> Result<()> {
-        let reason = Reason::new(reason, user)?;
+        let reason = self.reason(reason, user).await?;
         if self.store.user_line(user).await?.is_none() {
             self.note_sought(manager, std::slice::from_ref(user), reason.as_str()).await?;
             return Err(Problem::not_found("user").into());

@@ -9,7 +9,7 @@ use keepsake::ports::store::links::LinkReads;
 use keepsake::ports::store::webhooks::WebhookReads;
 use keepsake::service::audit::Actor;
 use keepsake::service::carry_over::{Admitted, Unknown, carry_over};
-use keepsake::service::keys::{NewKey, Wanted, revoke_key, rotate_key};
+use keepsake::service::keys::{NewKey, Reach, Wanted, revoke_key, rotate_key};
 
 use crate::fixture::{Fixture, NOON, cli, user};
 
@@ -49,7 +49,7 @@ async fn no_key_works_again_that_was_revoked() {
     let (kept, ended) = (key(&live).await, key(&live).await);
     let restored = again(&live).await;
     let erased = key(&restored).await;
-    revoke_key(live.store.as_ref(), live.clock.as_ref(), &Actor::CommandLine, &ended.id).await.expect("revoked");
+    revoke_key(live.store.as_ref(), live.clock.as_ref(), &Actor::CommandLine, &ended.id, Reach::Key).await.expect("revoked");
     let added = key(&live).await;
     carry(&restored, &admitted(&live).await).await;
     for (key, expected) in [(&kept, true), (&ended, false), (&erased, false), (&added, true)] {

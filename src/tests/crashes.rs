@@ -58,6 +58,10 @@ impl Clock for Later {
         SystemClock.now().plus_ms(HOUR_MS)
     }
 
+    fn steady(&self) -> Moment {
+        SystemClock.steady()
+    }
+
     fn id(&self, prefix: &str) -> String {
         SystemClock.id(prefix)
     }

@@ -43,11 +43,18 @@ pub const LATER_MS: i64 = 20 * MINUTE_MS;
 pub const PASSWORD: &str = "correct horse battery";
 
 /// A clock that stands still until it is advanced.
-pub struct TestClock(AtomicI64);
+pub struct TestClock {
+    now: AtomicI64,
+    steady: AtomicI64,
+}
 
 impl Clock for TestClock {
     fn now(&self) -> Moment {
-        Moment(self.0.load(Ordering::Relaxed))
+        Moment(self.now.load(Ordering::Relaxed))
+    }
+
+    fn steady(&self) -> Moment {
+        Moment(self.steady.load(Ordering::Relaxed))
     }
 
     fn id(&self, prefix: &str) -> String {
@@ -56,8 +63,15 @@ impl Clock for TestClock {
 }
 
 impl TestClock {
+    /// So much time passes.
     pub fn advance_ms(&self, ms: i64) {
-        self.0.fetch_add(ms, Ordering::Relaxed);
+        self.now.fetch_add(ms, Ordering::Relaxed);
+        self.steady.fetch_add(ms, Ordering::Relaxed);
+    }
+
+    /// Somebody sets the machine's clock.
+    pub fn set_by_ms(&self, ms: i64) {
+        self.now.fetch_add(ms, Ordering::Relaxed);
     }
 }
 
@@ -89,6 +103,7 @@ fn site(
         https: site.https(),
         public_url: site.public_url.clone(),
         tries: Arc::new(Tries::default()),
+        flashes: Arc::default(),
     };
     let leptos = leptos::config::LeptosOptions::builder().output_name("keepsake").build();
     let sessions = SessionAdapter::new(store.clone(), clock.clone());
@@ -111,7 +126,7 @@ impl Fixture {
 
     async fn furnished(folder: TempDir, extractor: Arc<dyn Extractor>, embedder: Arc<dyn Embedder>) -> Self {
         let store = Arc::new(SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens"));
-        let clock = Arc::new(TestClock(AtomicI64::new(NOON.0)));
+        let clock = Arc::new(TestClock { now: AtomicI64::new(NOON.0), steady: AtomicI64::new(0) });
         let keepsake = Keepsake::new(store.clone(), store.clone(), embedder, extractor, clock.clone(), Digester::new([7; 32]))
             .await
             .expect("joined");

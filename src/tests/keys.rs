@@ -17,7 +17,7 @@ use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::keys::{Key, KeyReads};
 use keepsake::service::Error;
 use keepsake::service::audit::Actor;
-use keepsake::service::keys::{NewKey, Wanted, revoke_key, rotate_key};
+use keepsake::service::keys::{NewKey, Reach, Wanted, revoke_key, rotate_key};
 use serde_json::{Value, json};
 use sqlx::{Connection, SqliteConnection};
 use tower::ServiceExt;
@@ -68,7 +68,7 @@ async fn rotate(fixture: &Fixture, id: &str, overlap: Overlap) -> Result<NewKey,
 }
 
 async fn revoke(fixture: &Fixture, id: &str) -> Result<(), Error> {
-    revoke_key(fixture.store.as_ref(), fixture.clock.as_ref(), &Actor::CommandLine, id).await
+    revoke_key(fixture.store.as_ref(), fixture.clock.as_ref(), &Actor::CommandLine, id, Reach::Key).await.map(drop)
 }
 
 /// Status and code of a read with this key.
@@ -601,6 +601,31 @@ async fn making_and_rotating_ask_for_the_password_again_and_revoking_does_not() 
 }
 
 #[tokio::test]
+async fn who_revokes_the_key_that_replaced_another_can_end_that_one_too() {
+    let fixture = Fixture::new().await;
+    let visit = Visit::editor(&fixture).await;
+    for also in [false, true] {
+        let first = fixture.key_as(all()).await;
+        let second = rotate(&fixture, &first.id, Overlap::Week).await.expect("rotated");
+        let third = rotate(&fixture, &second.id, Overlap::Hour).await.expect("rotated");
+        let asked = visit.page(&format!("{HERE}?revoke={}", third.id)).await.body;
+        assert!(asked.contains("Also revoke the 2 keys that it replaced and that still work."), "{asked}");
+        let one = visit.page(&format!("{HERE}?revoke={}", second.id)).await.body;
+        assert!(one.contains("Also revoke the key that it replaced, which still works until 27 Nov 2026, 12:00 UTC."), "{one}");
+        assert!(!visit.page(&format!("{HERE}?rotate={}", third.id)).await.body.contains("Also revoke"));
+        let form = format!("key={}{}", third.id, if also { "&with_replaced=1" } else { "" });
+        assert_eq!(visit.submit(HERE, "/calls/keys/revoke", &form).await.status, 303);
+        for key in [&first, &second] {
+            let expected = if also { said(401, "key_revoked") } else { said(200, "") };
+            assert_eq!(tried(&fixture, &key.secret).await, expected, "{also}");
+        }
+        let left = revoke_key(fixture.store.as_ref(), fixture.clock.as_ref(), &Actor::CommandLine, &third.id, Reach::Key).await;
+        let left: Vec<String> = left.expect("revoked").into_iter().map(|key| key.id).collect();
+        assert_eq!(left, if also { Vec::new() } else { vec![second.id, first.id] }, "they are told until they end");
+    }
+}
+
+#[tokio::test]
 async fn viewers_and_reviewers_see_the_list_and_change_nothing() {
     let fixture = Fixture::new().await;
     let key = fixture
@@ -656,12 +681,12 @@ async fn whom_a_key_speaks_for_is_shown_on_request_and_on_record() {
     assert_eq!(row.user_digest.as_deref(), Some(fixture.keepsake.digester.user(&user).as_str()));
     let free = fixture.key_as(all()).await;
     assert_eq!(visit.submit(HERE, &path(&free.id), "act=show").await.status, 404);
-    // When that person was here is told no closer than elsewhere.
+    // When that person was here is told as a day.
     tried(&fixture, &key.secret).await;
     fixture.keepsake.write_uses().await.expect("written");
     fixture.clock.advance_ms(12 * MINUTE_MS);
     let page = visit.page(&path(&key.id)).await.body;
-    assert!(page.contains("under 1 h ago") && !page.contains("12 min ago"));
+    assert!(page.contains("Connected: first call on 20 Nov 2026") && !page.contains(" ago") && !page.contains("/v1/"));
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ use keepsake::domain::problem::CODES;
 use keepsake::domain::provenance::Surface;
 use keepsake::ports::clock::Clock;
 use keepsake::service::audit::Actor;
-use keepsake::service::keys::{Wanted, revoke_key};
+use keepsake::service::keys::{Reach, Wanted, revoke_key};
 use serde_json::{Value, json};
 
 use crate::fixture::{Fixture, read};
@@ -322,7 +322,9 @@ async fn tried(call: &Call, state: State) -> (u16, Value, bool) {
         }
         State::Revoked => {
             let key = fixture.key_as(all()).await;
-            revoke_key(fixture.store.as_ref(), fixture.clock.as_ref(), &Actor::CommandLine, &key.id).await.expect("revoked");
+            revoke_key(fixture.store.as_ref(), fixture.clock.as_ref(), &Actor::CommandLine, &key.id, Reach::Key)
+                .await
+                .expect("revoked");
             Some(key.secret)
         }
         State::OfAnotherSurface => {

@@ -24,7 +24,7 @@ fn web() -> Surface {
     Surface::new("web").expect("valid")
 }
 
-fn candidate(content: &str) -> Candidate {
+pub fn candidate(content: &str) -> Candidate {
     Candidate {
         kind: FactKind::Fact,
         content: Content::new(content).expect("fits"),
@@ -106,7 +106,7 @@ async fn of_50_parallel_proposals_of_one_statement_one_fact_is_left() {
     for n in 0..50 {
         let fixture = fixture.clone();
         proposers.spawn(async move {
-            let who = user(&format!("user-{}", n % 5));
+            let who = user(&format!("user-{}", n % 2));
             fixture
                 .keepsake
                 .propose(&cli(), Some(&who), &web(), &candidate("Feature flags are read once at boot."))
@@ -118,7 +118,7 @@ async fn of_50_parallel_proposals_of_one_statement_one_fact_is_left() {
     assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Proposed::Pending(_))).count(), 1);
     assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Proposed::Merged(_))).count(), 49);
     let counts = fixture.store.count_facts().await.expect("read");
-    assert_eq!((counts.pending, counts.approved), (1, 0), "the same words at the same time are one voice");
+    assert_eq!((counts.pending, counts.approved), (1, 0), "the same words of two at the same time are one voice");
     fixture.later();
     let somebody = user("user-9");
     let outcome = fixture

@@ -1,7 +1,8 @@
 //! The live channel: sends changes as server-sent events to an open page of a signed-in operator.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Extension;
@@ -31,8 +32,22 @@ const CHECK_HOLDS: Duration = Duration::from_millis(200);
 const ASK_AGAIN: Duration = Duration::from_secs(30);
 /// Streams of the whole process.
 const STREAMS_MAX: usize = 512;
+/// Streams of one operator: so many pages that are open at the same time hear at once what changes.
+const STREAMS_OF_ONE: usize = 8;
 
 static STREAMS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(STREAMS_MAX)));
+/// The places of each operator with a stream.
+static OF_ONE: LazyLock<Mutex<HashMap<String, Arc<Semaphore>>>> = LazyLock::new(Mutex::default);
+
+/// A place of the process and one of the operator; `None`: none is free.
+fn place(operator: &str) -> Option<[OwnedSemaphorePermit; 2]> {
+    let of_all = STREAMS.clone().try_acquire_owned().ok()?;
+    let mut of_one = OF_ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    // Those that nobody listens with are let go.
+    of_one.retain(|_, places| places.available_permits() < STREAMS_OF_ONE);
+    let places = of_one.entry(operator.to_owned()).or_insert_with(|| Arc::new(Semaphore::new(STREAMS_OF_ONE)));
+    Some([of_all, places.clone().try_acquire_owned().ok()?])
+}
 
 /// What a stream needs.
 #[derive(Clone)]
@@ -50,12 +65,12 @@ struct Listener {
     checked: Instant,
     /// Sent first: what happened before the page listened is not known.
     hello: Option<LiveEvent>,
-    _place: OwnedSemaphorePermit,
+    _place: [OwnedSemaphorePermit; 2],
 }
 
 /// A stream that ends with the session, when the operator is disabled, and when the server stops.
 pub async fn stream(State(with): State<Listening>, Extension(viewer): Extension<Viewer>, session: Session) -> Response {
-    let (Some(session), Ok(place)) = (session.id(), STREAMS.clone().try_acquire_owned()) else {
+    let (Some(session), Some(place)) = (session.id(), place(viewer.id())) else {
         // A browser that gets an error never asks again.
         let later = Event::default().retry(ASK_AGAIN).comment("no place is free");
         return Sse::new(once(ready(Ok::<_, Infallible>(later)))).into_response();

@@ -1,5 +1,5 @@
-//! Form posts without script: every result becomes a 303 and a one-time flash in the session. Strangers have no session: theirs is
-//! in a cookie, so that nothing is stored here before somebody has signed in.
+//! Form posts without script: every result becomes a 303 and a one-time flash, which this process keeps for the session. Strangers have
+//! no session: theirs is in a cookie, so that nothing is stored here before somebody has signed in.
 //!
 //! By default the framework would put the serialised error, and with it what was typed, into the `Location`. Here the call runs
 //! as if a script had made it, and this layer converts its result.
@@ -13,7 +13,7 @@ use tower_sessions::Session;
 
 use crate::access::operators::Viewer;
 use crate::console::notice::{Flash, Notice, Refused};
-use crate::console::server::FLASH;
+use crate::console::server::Console;
 use crate::console::server::strangers;
 use crate::console::session::work::{CLEAR_SITE_DATA, is_local};
 use crate::domain::problem::Problem;
@@ -22,15 +22,19 @@ use crate::domain::problem::Problem;
 const FORM_MAX_BYTES: usize = 64 * 1024;
 /// Maximum size of a write call's answer: a notice or a problem. A notice about a thousand facts names them all.
 const ANSWER_MAX_BYTES: usize = 512 * 1024;
-/// Fields that are never stored: secrets, and user ids, which would survive an erasure in the session.
+/// Fields that are never kept: secrets, and user ids.
 const SECRET_FIELDS: [&str; 4] = ["password", "present", "user", "typed_id"];
 
 /// Turns the answer to a form post without script into a redirect.
-pub async fn carry(State(https): State<bool>, session: Session, request: Request, next: Next) -> Response {
+pub async fn carry(State(console): State<Console>, session: Session, request: Request, next: Next) -> Response {
     if !is_call_without_script(&request) {
         return next.run(request).await;
     }
-    let known = if request.extensions().get::<Viewer>().is_some() { Keeper::Session(&session) } else { Keeper::Cookie { https } };
+    let known = if request.extensions().get::<Viewer>().is_some() {
+        Keeper::Session(&console, &session)
+    } else {
+        Keeper::Cookie { https: console.https }
+    };
     let (is_form, back) = (request.method() == Method::POST, referring_path(&request));
     let (mut parts, body) = request.into_parts();
     parts.headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
@@ -58,7 +62,7 @@ pub async fn carry(State(https): State<bool>, session: Session, request: Request
 /// Where a flash is kept until the next page.
 #[derive(Clone, Copy)]
 enum Keeper<'a> {
-    Session(&'a Session),
+    Session(&'a Console, &'a Session),
     Cookie { https: bool },
 }
 
@@ -74,11 +78,7 @@ async fn outcome(keeper: Keeper<'_>, outcome: Result<Notice, Problem>, form: &[u
     }
     let flash = Flash { outcome, fields };
     match keeper {
-        Keeper::Session(session) => {
-            if let Err(error) = session.insert(FLASH, flash).await {
-                tracing::error!(cause = %error, "the outcome of a form could not be kept");
-            }
-        }
+        Keeper::Session(console, session) => console.keep(session, flash).await,
         Keeper::Cookie { https } => {
             if let Some(cookie) = strangers::cookie(flash, https) {
                 response.headers_mut().append(header::SET_COOKIE, cookie);

@@ -12,7 +12,7 @@ use tower_sessions::Session;
 use crate::access::operators::{self, Viewer};
 use crate::access::sessions;
 use crate::console::notice::{Flash, Refused};
-use crate::console::server::FLASH;
+use crate::console::server::Console;
 use crate::domain::problem::Problem;
 use crate::domain::rights::Right;
 use crate::service::{Error, Keepsake};
@@ -116,7 +116,7 @@ fn needed(path: &str) -> Option<Right> {
 
 /// Refuses writes without the right that they need, so a new write is closed by default. The use cases check again when they
 /// require the proof.
-pub async fn rights(session: Session, request: Request, next: Next) -> Response {
+pub async fn rights(State(console): State<Console>, session: Session, request: Request, next: Next) -> Response {
     let viewer = request.extensions().get::<Viewer>();
     let missing = needed(request.uri().path()).filter(|right| viewer.is_some_and(|viewer| !viewer.may(*right)));
     let Some(needs) = missing.filter(|_| !request.method().is_safe()) else { return next.run(request).await };
@@ -124,10 +124,7 @@ pub async fn rights(session: Session, request: Request, next: Next) -> Response 
     if request.uri().path().starts_with("/calls/") || !wants_html(&request) {
         return (StatusCode::FORBIDDEN, Json(Refused(problem))).into_response();
     }
-    let flash = Flash { outcome: Err(problem), fields: Vec::new() };
-    if let Err(error) = session.insert(FLASH, flash).await {
-        tracing::error!(cause = %error, "the outcome of a form could not be kept");
-    }
+    console.keep(&session, Flash { outcome: Err(problem), fields: Vec::new() }).await;
     Redirect::to(request.uri().path()).into_response()
 }
 

@@ -35,6 +35,7 @@ async fn ready(State(api): State<Api>) -> Response {
                 StoreError::Full(_) => "the disk is full",
                 StoreError::Busy(_) => "the database is busy",
                 StoreError::Damaged(_) => "the database is damaged; restore a backup",
+                StoreError::Moved(_) => "the file of the database was moved away or replaced; stop the server and put it back",
                 StoreError::ReadOnly(_) => "the database cannot be written, only read",
                 _ => "the database does not answer, or cannot be written; the cause is in the log",
             };

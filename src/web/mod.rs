@@ -9,6 +9,7 @@ mod flash;
 mod guard;
 mod headers;
 mod health;
+mod in_flight;
 pub mod metrics;
 mod server;
 mod user_export;
@@ -40,6 +41,7 @@ use tower_sessions::{Expiry, Session, SessionManagerLayer};
 
 pub use server::{Background, follow, serve};
 
+use self::in_flight::InFlight;
 use crate::access::operators::Viewer;
 use crate::access::sessions::SessionAdapter;
 use crate::api::{self, Api, Refusal};
@@ -116,7 +118,11 @@ pub fn router(api: Api, console: &Console, sessions: SessionAdapter, site: &Site
     let open = health::router(api.clone());
     let pages = console_router(console, sessions, site, leptos);
     let tools = mcp::router(api.clone(), site.public_url.as_deref());
-    Router::new().merge(open).merge(api::router(api)).merge(tools).merge(files(&site.root)).merge(pages).layer(
+    // One budget for both, since a key calls both.
+    let answers = InFlight::default();
+    let programs = Router::new().merge(api::router(api)).merge(tools);
+    let programs = programs.layer(middleware::from_fn_with_state(answers, in_flight::within_budget));
+    Router::new().merge(open).merge(programs).merge(files(&site.root)).merge(pages).layer(
         ServiceBuilder::new()
             .layer(SetRequestIdLayer::x_request_id(RequestIds))
             .layer(PropagateRequestIdLayer::x_request_id())
@@ -165,8 +171,8 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
         .route("/manage/users/{id}/export", post(user_export::export).with_state(console.keepsake.clone()))
         .leptos_routes_with_handler(ROUTES.clone(), get(move |request: Request| pages(page_console.clone(), request)))
         .merge(posted)
-        .layer(middleware::from_fn(guard::rights))
-        .layer(middleware::from_fn_with_state(secure, flash::carry))
+        .layer(middleware::from_fn_with_state(console.clone(), guard::rights))
+        .layer(middleware::from_fn_with_state(console.clone(), flash::carry))
         .layer(middleware::from_fn_with_state(console.keepsake.clone(), guard::let_in))
         .layer(session_layer)
         .layer(guard::same_site(site.public_url.as_deref()))

@@ -14,7 +14,6 @@ use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::promotion::PromoteAt;
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
-use crate::domain::reason::Reason;
 use crate::domain::rights::Right;
 use crate::service;
 use crate::service::explain::{Explained, MissedFact, MissedMemory};
@@ -57,7 +56,7 @@ impl SignedIn {
         } else {
             let manager = self.viewer.manager()?;
             let user = UserId::new(asked.user.as_str())?;
-            let reason = Reason::new(&asked.reason, &user)?;
+            let reason = keepsake.reason(&asked.reason, &user).await?;
             keepsake.explain_as_user(manager, &user, &reason, &query).await?
         };
         let settings = keepsake.settings();

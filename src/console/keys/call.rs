@@ -24,7 +24,7 @@ pub struct Row {
     pub surface: Option<String>,
     /// `3 Feb 2025`
     pub created: String,
-    /// `12 min ago`; of a key that speaks for one user, `under 1 h ago`.
+    /// `12 min ago`; of a key that speaks for one user, the day.
     pub used: Option<String>,
     /// It works, and nobody has used it for long.
     pub unused: bool,
@@ -57,6 +57,8 @@ pub struct KeyList {
     pub next: Option<String>,
     /// The key that is asked about.
     pub about: Option<Row>,
+    /// The keys that it replaced and that still work.
+    pub before_it: Vec<Row>,
     pub desk: Desk,
 }
 
@@ -100,6 +102,10 @@ pub enum FirstCall {
     Came {
         ago: String,
         call: String,
+    },
+    /// Of a key that speaks for one user: `3 Feb 2025`, and nothing of the call.
+    On {
+        day: String,
     },
 }
 
@@ -159,8 +165,8 @@ pub async fn open_key(id: String) -> Result<KeyPage, Refused> {
 }
 
 #[server(prefix = "/calls", endpoint = "keys/revoke")]
-pub async fn revoke_key(key: String) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.revoke_key(&key).await
+pub async fn revoke_key(key: String, #[server(default)] with_replaced: Option<String>) -> Result<Notice, Refused> {
+    crate::console::server::SignedIn::take()?.revoke_key(&key, with_replaced.is_some()).await
 }
 
 /// The path of a key's page.

@@ -20,7 +20,7 @@ use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Surface;
 use crate::domain::rights::Right;
-use crate::service::keys::{Key, KeyFilter, Wanted};
+use crate::service::keys::{Key, KeyFilter, Reach, Wanted};
 
 /// Keys on one page.
 const PAGE: u32 = 50;
@@ -43,16 +43,19 @@ impl SignedIn {
         let mut keys = outward(console, keepsake.keys(&self.viewer, &filter).await)?;
         let more = keys.len() > PAGE as usize;
         keys.truncate(PAGE as usize);
-        let about = match query.about {
-            Some(id) => Some(row(&outward(console, keepsake.key(&self.viewer, &id).await)?, now)),
-            None => None,
-        };
+        let (mut about, mut before_it) = (None, Vec::new());
+        if let Some(id) = query.about {
+            let key = outward(console, keepsake.key(&self.viewer, &id).await)?;
+            before_it = outward(console, keepsake.replaced_by_key(&self.viewer, &key).await)?;
+            about = Some(row(&key, now));
+        }
         Ok(KeyList {
             shown,
             counts: outward(console, keepsake.count_keys(&self.viewer).await)?,
             next: keys.last().filter(|_| more).map(|key| key.id.clone()),
             rows: keys.iter().map(|key| row(key, now)).collect(),
             about,
+            before_it: before_it.iter().map(|key| row(key, now)).collect(),
             desk: self.desk().await?,
         })
     }
@@ -79,9 +82,10 @@ impl SignedIn {
         Ok(KeyPage { id, details, posted, desk: self.desk().await? })
     }
 
-    pub async fn revoke_key(self, id: &str) -> Result<Notice, Refused> {
+    pub async fn revoke_key(self, id: &str, with_replaced: bool) -> Result<Notice, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
-        outward(&self.console, self.console.keepsake.revoke(manager, id).await)?;
+        let reach = if with_replaced { Reach::WithReplaced } else { Reach::Key };
+        outward(&self.console, self.console.keepsake.revoke(manager, id, reach).await)?;
         leptos_axum::redirect(&key_path(id));
         Ok(Notice::Key(KeyDeed::Revoked))
     }
@@ -196,8 +200,8 @@ fn wanted(typed: &KeyForm, id: &str, now: Moment) -> Result<Wanted, Problem> {
 
 fn row(key: &Key, now: Moment) -> Row {
     let (state, bound) = (key.life.state(now), key.user.is_some());
-    // A key that speaks for one user shows when that person was here: that is told as coarsely as elsewhere.
-    let ago = |at: Moment| if bound { format!("{} ago", now.age_since(at)) } else { now.since(at) };
+    // A key that speaks for one user would show when that person was here, and beside the facts of a batch who brought them.
+    let used = |at: Moment| if bound { dates::date(at) } else { now.since(at) };
     Row {
         id: key.id.clone(),
         short: key.id.chars().take(ID_PREFIX.len() + SHORT_LETTERS).collect(),
@@ -206,7 +210,7 @@ fn row(key: &Key, now: Moment) -> Row {
         bound,
         surface: key.surface.clone(),
         created: dates::date(key.created_at),
-        used: key.used.last_at.map(ago),
+        used: key.used.last_at.map(used),
         unused: is_unused(state, key.created_at, key.used.last_at, now),
         expires: key.life.expires_at.map(dates::stamp),
         state,
@@ -216,9 +220,11 @@ fn row(key: &Key, now: Moment) -> Row {
 
 fn first_call(key: &Key, now: Moment) -> FirstCall {
     let (Some(at), Some(call)) = (key.used.first_at, key.used.first_call.clone()) else { return FirstCall::Awaited };
+    if key.user.is_some() {
+        return FirstCall::On { day: dates::date(at) };
+    }
     let ms = (now.0 - at.0).max(0);
     let ago = match ms {
-        _ if key.user.is_some() => format!("{} ago", now.age_since(at)),
         0..MINUTE_MS => format!("{} s ago", ms / 1_000),
         _ => now.since(at),
     };

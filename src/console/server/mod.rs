@@ -2,6 +2,7 @@
 
 pub(crate) mod conditions;
 pub(crate) mod dates;
+pub mod flashes;
 pub mod list_query;
 pub(crate) mod paging;
 pub mod strangers;
@@ -18,15 +19,13 @@ use crate::access::operators::Viewer;
 use crate::access::tries::Tries;
 use crate::console::erasures::call::LookedUp;
 use crate::console::notice::{Flash, Notice, Refused};
+use crate::console::server::flashes::Flashes;
 use crate::console::session::call::{Environment, Habits, Theme};
 use crate::console::users::blocks;
 use crate::console::users::call::Sought;
 use crate::console::{erasures, inspect, keys, operators, users, webhooks};
 use crate::domain::problem::Problem;
 use crate::service::{self, Cause, Error, Keepsake};
-
-/// The session key of a form post's result, kept until the next page shows it.
-pub const FLASH: &str = "flash";
 
 /// What the console needs besides the services; put into the context of every request.
 #[derive(Clone)]
@@ -39,6 +38,17 @@ pub struct Console {
     /// The address of this site, if it was told one.
     pub public_url: Option<String>,
     pub tries: Arc<Tries>,
+    pub flashes: Arc<Flashes>,
+}
+
+impl Console {
+    /// Keeps the result of a form post for the next page of this session.
+    pub async fn keep(&self, session: &Session, flash: Flash) {
+        let ticket = self.keepsake.clock.id("flash");
+        if let Err(error) = self.flashes.keep(session, ticket, flash).await {
+            tracing::error!(cause = %error, "the outcome of a form could not be kept");
+        }
+    }
 }
 
 /// The session of this request.
@@ -137,10 +147,6 @@ impl SignedIn {
 /// The answer for an unknown URL.
 pub fn missing() -> Result<Notice, Refused> {
     Err(say(Problem::not_found("page")))
-}
-
-pub(crate) async fn take_flash(session: &Session) -> Option<Flash> {
-    session.remove::<Flash>(FLASH).await.ok().flatten()
 }
 
 /// Sets the status of the response to that of the problem.

@@ -10,10 +10,11 @@ use crate::access::tries::Source;
 use crate::console::notice::{Flash, Notice, Refused};
 use crate::console::server::dates;
 use crate::console::server::strangers;
-use crate::console::server::{Brought, Console, Cookie, Look, SignedIn, fail, outward, say, take_flash};
+use crate::console::server::{Brought, Console, Cookie, Look, SignedIn, fail, outward, say};
 use crate::console::session::call::{Frame, Theme, Welcome};
 use crate::domain::problem::{Field, Problem};
-use crate::service::Error;
+use crate::service::error::chain;
+use crate::service::{Error, Keepsake};
 
 /// The cookie for the theme.
 pub const THEME_COOKIE: &str = "keepsake_theme";
@@ -54,7 +55,7 @@ const COOKIE_AGE_S: u32 = 365 * 24 * 60 * 60;
 impl SignedIn {
     pub async fn frame(self, look: Look) -> Result<Frame, Refused> {
         let counts = outward(&self.console, self.console.keepsake.fact_counts(&self.viewer).await)?;
-        let flash = if look.in_part { None } else { take_flash(&self.session).await };
+        let flash = if look.in_part { None } else { self.console.flashes.take(&self.session).await };
         let mut flash = flash;
         if let Some(Ok(notice)) = flash.as_mut().map(|flash| &mut flash.outcome) {
             self.fill(notice).await?;
@@ -134,14 +135,14 @@ pub async fn sign_in(email: &str, password: String, next: &str) -> Result<Notice
     let known = operators::at_known_device(store, digester, email, device.token.as_deref()).await.map_err(Error::from);
     let (known, operator_id) = outward(&console, known)?;
     let from = if known { Source::KnownDevice } else { Source::Address(&device.address) };
-    let permit = console.tries.take(email, from, keepsake.clock.now()).map_err(say)?;
+    let permit = console.tries.take(email, from, keepsake.clock.steady()).map_err(say)?;
     let viewer = match operators::sign_in(store, email, password).await {
         Ok(viewer) => viewer,
         Err(refused) => {
             tracing::info!(operator = operator_id.as_deref().unwrap_or("unknown"), known_device = known, "a sign-in failed");
             // Of an account that does not exist, a stranger could have any number.
             if permit.is_last && operator_id.is_some() {
-                outward(&console, keepsake.sign_ins_stopped(operator_id).await)?;
+                note_the_stop(keepsake.clone(), operator_id);
             }
             return outward(&console, Err(Error::from(refused)));
         }
@@ -156,6 +157,16 @@ pub async fn sign_in(email: &str, password: String, next: &str) -> Result<Notice
     outward(&console, keepsake.signed_in(&viewer).await)?;
     leptos_axum::redirect(local(next));
     Ok(Notice::Done)
+}
+
+/// Writes into the log that sign-ins of an account are stopped. The answer does not wait for it: it would take longer than the answer
+/// about an account that does not exist.
+fn note_the_stop(keepsake: Keepsake, operator_id: Option<String>) {
+    tokio::spawn(async move {
+        if let Err(error) = keepsake.sign_ins_stopped(operator_id).await {
+            tracing::error!(cause = chain(&error), "that sign-ins of an account are stopped could not be logged");
+        }
+    });
 }
 
 /// Stores the theme in a cookie, by which the next page is rendered.

@@ -87,6 +87,9 @@ where
 {
     loop {
         let done = once(store, &mut work).await;
+        if done.as_ref().is_err_and(E::is_full) {
+            store.disk_was_full();
+        }
         match done {
             Err(error) if error.may_pass() && patience.wait().await => {}
             done => return done,
@@ -114,6 +117,9 @@ where
     let mut patience = Backoff::new();
     loop {
         let done = once_in_custody(custody, &mut work).await;
+        if done.as_ref().is_err_and(E::is_full) {
+            custody.note_full_disk();
+        }
         match done {
             Err(error) if error.may_pass() && patience.wait().await => {}
             done => return done,

@@ -21,6 +21,9 @@ pub trait Custody: EraseReads + ProofReads + CopyReads + VectorReads + EveryoneR
     /// Starts a transaction that may also erase, re-embed and write the ledger.
     async fn begin_custody<'s>(&'s self) -> Result<Box<dyn CustodyTx + 's>, StoreError>;
 
+    /// Notes that a full disk refused a write.
+    fn note_full_disk(&self);
+
     /// The embedder that made the vectors; `None` if the database has none.
     async fn embedder(&self) -> Result<Option<EmbedderId>, StoreError>;
 

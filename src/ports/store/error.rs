@@ -19,6 +19,9 @@ pub enum StoreError {
     Damaged(#[source] Cause),
     #[error("the database cannot be written, only read")]
     ReadOnly(#[source] Cause),
+    /// Whoever wrote on would write into a file that nobody reads.
+    #[error("the database's file was moved away or replaced while it was in use")]
+    Moved(#[source] Cause),
     #[error("the database failed")]
     Failed(#[source] Cause),
     #[error("a stored value cannot be read")]
@@ -37,10 +40,17 @@ impl StoreError {
 pub trait Transient {
     /// Nothing of the work was stored, and the work itself is valid.
     fn may_pass(&self) -> bool;
+
+    /// The disk had no room for it.
+    fn is_full(&self) -> bool;
 }
 
 impl Transient for StoreError {
     fn may_pass(&self) -> bool {
         matches!(self, Self::Busy(_) | Self::Conflict(_))
+    }
+
+    fn is_full(&self) -> bool {
+        matches!(self, Self::Full(_))
     }
 }

@@ -357,7 +357,7 @@ pub trait FactWrites: Send {
     async fn add_contribution(&mut self, id: &str, user: &UserId, surface: &Surface, at: Moment) -> Result<u32, StoreError>;
 
     /// Notes how the contributor's statement was heard. It does not count while another contributor's is the same, until there are
-    /// two others that count. A contribution that has counted goes on counting.
+    /// two others, whatever they said. A contribution that has counted goes on counting.
     async fn hear(&mut self, id: &str, user: &UserId, heard: &Heard) -> Result<(), StoreError>;
 
     /// Must come before the contribution of the same statement: it notes whether the contributor comes with it.

@@ -107,8 +107,12 @@ pub trait Store:
     /// Checks for commits since the last call and updates caches if there were any.
     async fn refresh(&self) -> Result<Changed, StoreError>;
 
-    /// Fails when the database cannot be read or, tried every other second, cannot be written.
+    /// Fails when the database cannot be read or, tried every other second, cannot be written; and from the first write that a full
+    /// disk refused until one of usual size succeeds, which is tried each time.
     async fn ping(&self) -> Result<(), StoreError>;
+
+    /// Notes that a full disk refused a write. Transactions of [`atomically`] and its kin do.
+    fn disk_was_full(&self);
 }
 
 /// A transaction that may write.

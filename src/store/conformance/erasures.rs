@@ -199,6 +199,9 @@ pub async fn deleting_a_user_leaves_nothing_that_hangs_on_it(store: &dyn Databas
         "others keep theirs"
     );
     store.ping().await.expect("answers");
+    store.disk_was_full();
+    store.note_full_disk();
+    store.ping().await.expect("there is room for a write of usual size");
 }
 
 pub async fn an_epoch_only_rises(store: &dyn Database) {

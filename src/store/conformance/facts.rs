@@ -115,7 +115,7 @@ pub async fn the_pending_facts_of_a_day_are_counted_for_each_person(store: &dyn 
     assert_eq!((of_day("budi", NOW).await, of_day("budi", later).await, of_day("carl", NOW).await), (0, 1, 0));
 }
 
-pub async fn an_echo_counts_once_two_others_do(store: &dyn Store) {
+pub async fn an_echo_counts_once_there_are_three(store: &dyn Store) {
     write!(store, |tx| tx.insert_fact(&fact("gf_1", 1)).await);
     let heard =
         |minutes: [&str; 3], source: Option<&str>| Heard { near: minutes.map(str::to_owned), source: source.map(str::to_owned) };
@@ -129,7 +129,7 @@ pub async fn an_echo_counts_once_two_others_do(store: &dyn Store) {
     };
     assert_eq!(says("anna", heard(["1", "2", "3"], Some("thread"))).await, 1);
     assert_eq!(says("budi", heard(["2", "3", "4"], None)).await, 1, "the same words a little later");
-    assert_eq!(says("carl", heard(["8", "9", "10"], Some("thread"))).await, 1, "the same words in the same thread");
+    assert_eq!(says("carl", heard(["8", "9", "10"], Some("thread"))).await, 3, "the same words in the same thread, by a third");
     assert_eq!(says("dewi", heard(["20", "21", "22"], Some("another"))).await, 4, "somebody else says it");
     assert_eq!(says("anna", heard(["20", "21", "22"], None)).await, 4, "who counted goes on counting");
 }

@@ -112,7 +112,7 @@ macro_rules! cases {
         $case!(facts::a_status_changes_once_per_version);
         $case!(facts::the_same_person_twice_is_one_contributor);
         $case!(facts::the_pending_facts_of_a_day_are_counted_for_each_person);
-        $case!(facts::an_echo_counts_once_two_others_do);
+        $case!(facts::an_echo_counts_once_there_are_three);
         $case!(facts::a_contradiction_is_one_row_whichever_way_it_is_told);
         $case!(facts::a_fact_is_disputed_only_by_what_is_approved_or_corroborated);
         $case!(facts::lists_filter_sort_and_page);

@@ -9,8 +9,10 @@ use super::facts::{rejection, voices};
 use super::unmerge::MERGED;
 use super::{SqliteStore, SqliteTx, blob, corrupt, json_ids, vector, words};
 use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::fingerprint::names;
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
 use crate::domain::rejection::Rejection;
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
@@ -67,6 +69,10 @@ pub(super) const COUNT_CONTRIBUTORS: &str = concat!("UPDATE facts SET contributo
 const REOPEN_PAIRS: &str = "UPDATE contradictions SET resolved_at = NULL WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at = ?2";
 const INSERT_VIEW: &str = "INSERT INTO views (id, operator_id, name, query, shared, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
 const CHANGE_VIEW: &str = "UPDATE views SET name = ?3, query = ?4, shared = ?5 WHERE id = ?1 AND operator_id = ?2";
+const ALL_VIEWS: &str = "SELECT id, name, query FROM views";
+const DROP_VIEW: &str = "DELETE FROM views WHERE id = ?1";
+/// The words that somebody searches for in the queue, in the query of a view; the rest of it is chosen from lists.
+const SEARCH: &str = "q";
 const DELETE_VIEW: &str = "DELETE FROM views WHERE id = ?2 AND operator_id = ?1";
 
 #[async_trait]
@@ -265,6 +271,19 @@ impl DecisionWrites for SqliteTx<'_> {
 }
 
 impl SqliteTx<'_> {
+    /// Deletes the saved views of which the name or the search names this user.
+    pub(super) async fn drop_views_naming(&mut self, user: &UserId) -> Result<(), StoreError> {
+        let views: Vec<(String, String, String)> = sqlx::query_as(ALL_VIEWS).fetch_all(&mut *self.tx).await?;
+        for (id, name, query) in views {
+            let pairs: Vec<(String, String)> = serde_urlencoded::from_str(&query).unwrap_or_default();
+            let typed = pairs.iter().filter(|(name, _)| name == SEARCH).map(|(_, words)| words);
+            if typed.chain([&name]).any(|text| names(text, user)) {
+                sqlx::query(DROP_VIEW).bind(id).execute(&mut *self.tx).await?;
+            }
+        }
+        Ok(())
+    }
+
     async fn changed_if(&mut self, id: &str, rows: u64) -> Result<bool, StoreError> {
         if rows == 1 {
             self.weight_changed(id).await?;

@@ -1,15 +1,15 @@
 -- ?1 now, ?2 how many, ?3 how many of a user are read together, ?4 bytes that are enough, ?5 whoever said nothing since then is idle,
--- ?6 most of a user.
+-- ?6 most of a user, ?7 no exchange is made to wait for longer than until then: one that is was put off before the clock was put right.
 WITH due AS (
   SELECT seq, user_no, tries, imported, asks, received_at, octet_length(message) + octet_length(reply) AS bytes
   FROM exchanges
-  WHERE status = 'queued' AND due_at <= ?1
+  WHERE status = 'queued' AND (due_at <= ?1 OR due_at > ?7)
 ),
 enough AS (
   SELECT user_no
   FROM due
   GROUP BY user_no
-  HAVING COUNT(*) >= ?3 OR SUM(bytes) >= ?4 OR MAX(tries) > 0 OR MAX(imported) > 0 OR MAX(received_at) <= ?5
+  HAVING COUNT(*) >= ?3 OR SUM(bytes) >= ?4 OR MAX(tries) > 0 OR MAX(imported) > 0 OR MAX(received_at) <= ?5 OR MAX(received_at) > ?7
     OR MIN(received_at) FILTER (WHERE asks) <= ?5
 ),
 placed AS (

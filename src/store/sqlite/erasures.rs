@@ -307,6 +307,9 @@ impl EraseWrites for SqliteTx<'_> {
             let sql = format!("DELETE FROM {} WHERE {rows}", table.name);
             bound!(sqlx::query(AssertSqlSafe(sql)), whose).execute(&mut *self.tx).await?;
         }
+        if scope == ErasureScope::Everything {
+            self.drop_views_naming(&subject.user).await?;
+        }
         if scope == ErasureScope::Contributions {
             sqlx::query(WITHDRAW_TEAM_HALF).bind(number).bind(epoch).execute(&mut *self.tx).await?;
         }

@@ -79,11 +79,11 @@ const HEAR: &str = "UPDATE contributions SET near = ?4, source = ?6, echo = (nea
                     SELECT 1 FROM contributions AS other WHERE other.fact_id = ?1 AND other.token <> contributions.token \
                     AND (other.near IN (?3, ?4, ?5) OR other.source = ?6)) \
                     WHERE fact_id = ?1 AND token = ?2";
-/// The people who stand behind a fact. Those who only echoed others count once two count without them.
+/// The people who stand behind a fact. Who only echoed another counts once there are three, or once two count without that one.
 macro_rules! voices {
     ($fact:literal) => {
         concat!(
-            "(SELECT CASE WHEN COUNT(*) FILTER (WHERE NOT echo) > 1 THEN COUNT(*) ELSE MIN(COUNT(*), 1) END \
+            "(SELECT CASE WHEN COUNT(*) > 2 OR COUNT(*) FILTER (WHERE NOT echo) > 1 THEN COUNT(*) ELSE MIN(COUNT(*), 1) END \
              FROM contributions WHERE fact_id = ",
             $fact,
             ")"

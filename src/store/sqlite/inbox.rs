@@ -5,7 +5,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
 use super::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of};
-use crate::domain::exchange::{Exchange, ExchangeStatus, Gathering};
+use crate::domain::exchange::{Exchange, ExchangeStatus, Gathering, LONGEST_WAIT_MS};
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance};
 use crate::domain::moment::Moment;
@@ -53,7 +53,8 @@ impl InboxReads for SqliteStore {
     async fn due_exchanges(&self, now: Moment, limit: u32, gathering: Gathering) -> Result<Vec<QueuedExchange>, StoreError> {
         let Gathering { exchanges, bytes, idle_ms } = gathering;
         let due = sqlx::query(DUE).bind(now.0).bind(limit).bind(exchanges).bind(bytes).bind(now.plus_ms(-idle_ms).0);
-        due.bind(exchanges.max(FEWEST_OF_A_USER)).fetch_all(&self.readers).await?.iter().map(queued).collect()
+        let due = due.bind(exchanges.max(FEWEST_OF_A_USER)).bind(now.plus_ms(LONGEST_WAIT_MS).0);
+        due.fetch_all(&self.readers).await?.iter().map(queued).collect()
     }
 
     async fn exchange_state(&self, id: &str) -> Result<Option<ExchangeState>, StoreError> {

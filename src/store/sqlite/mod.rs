@@ -50,9 +50,10 @@ mod webhooks;
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions, Permissions};
 use std::io;
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -72,7 +73,7 @@ use crate::domain::moment::Moment;
 use crate::domain::words::terms;
 use crate::ports::embedder::{EmbedderId, Vector};
 use crate::ports::store::custody::{Custody, CustodyTx};
-use crate::ports::store::{Cause, Changed, Store, StoreError, WriteTx};
+use crate::ports::store::{Cause, Changed, Store, StoreError, Transient, WriteTx};
 
 const TRIM_CHANGES: &str = "DELETE FROM changes WHERE seq <= (SELECT MAX(seq) FROM changes) - ?1";
 /// How long a writer waits for another process before it fails; [`crate::ports::store::atomically`] tries again.
@@ -92,6 +93,9 @@ const READERS: u32 = 8;
 /// How often it is tried whether the database can be written.
 const PROBE_EVERY: Duration = Duration::from_secs(2);
 const PROBE: &str = "probe";
+/// What is tried to be written after the disk was full, in bytes: as much as a long exchange with its reply, and more than the log has
+/// room for by chance.
+const PROBE_BYTES: usize = 256 * 1024;
 const QUICK_CHECK: &str = "PRAGMA quick_check(5)";
 const INTEGRITY_CHECK: &str = "PRAGMA integrity_check(5)";
 const ORPHANS: &str = "SELECT DISTINCT \"table\" FROM pragma_foreign_key_check LIMIT 5";
@@ -120,9 +124,13 @@ pub struct SqliteStore {
     watch: Mutex<sync::Watch>,
     /// When a write last succeeded that only tried whether it can.
     probed: Mutex<Option<Instant>>,
+    /// A write was refused because the disk was full, and none of usual size has succeeded since.
+    full: AtomicBool,
     /// Held while the matrix is updated.
     syncing: Mutex<()>,
     file: PathBuf,
+    /// The file that was opened: its device and its number there.
+    opened: (u64, u64),
     /// The data folder: every file in it is searched when an erasure is proved.
     folder: PathBuf,
     options: SqliteConnectOptions,
@@ -151,6 +159,7 @@ impl SqliteStore {
         let watch = Mutex::new(sync::Watch::open(&reading).await?);
         // One canonical name per file, by which the handles that stay open are found.
         let file = file.canonicalize().map_err(StoreError::failed)?;
+        let opened = place_of(&file)?;
         let mark = Mark::beside(&file);
         mark::compare(&mut *writer.acquire().await?, mark.told()).await?;
         let store = Self {
@@ -160,6 +169,8 @@ impl SqliteStore {
             users: UserCache::new(DEFAULT_BUDGET_BYTES),
             watch,
             probed: Mutex::default(),
+            full: AtomicBool::new(false),
+            opened,
             syncing: Mutex::new(()),
             folder: file.parent().unwrap_or(Path::new("/")).to_owned(),
             file,
@@ -195,7 +206,29 @@ impl SqliteStore {
         Ok(busy == 0)
     }
 
+    /// Refuses if another file, or none, is where the database was opened: what is written would be lost. One look takes a few
+    /// microseconds, so it needs no thread of its own.
+    fn must_be_in_place(&self) -> Result<(), StoreError> {
+        match place_of(&self.file) {
+            Ok(place) if place == self.opened => Ok(()),
+            Ok(_) => Err(StoreError::Moved("another file has its name".into())),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Tries whether the database can be written: after a full disk with as much as is usual, which is taken away again.
+    async fn probe(&self, after_full: bool) -> Result<(), StoreError> {
+        let usual = after_full.then(|| "x".repeat(PROBE_BYTES));
+        for value in usual.as_deref().into_iter().chain(["written"]) {
+            let mut tx = self.begin_tx().await?;
+            sqlx::query(SET_META).bind(PROBE).bind(value).execute(&mut *tx.tx).await?;
+            tx.tx.commit().await?;
+        }
+        Ok(())
+    }
+
     async fn begin_tx(&self) -> Result<SqliteTx<'_>, StoreError> {
+        self.must_be_in_place()?;
         let mut tx = self.begin_immediate().await?;
         let (seq, changes_before) = sqlx::query_as(BEGUN).fetch_one(&mut *tx).await?;
         if !self.matrix.is_at(seq) {
@@ -243,15 +276,23 @@ impl Store for SqliteStore {
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
+        self.must_be_in_place()?;
         sqlx::query("SELECT seq FROM changes LIMIT 1").fetch_optional(&self.readers).await?;
         let mut written = self.probed.lock().await;
-        if written.is_none_or(|at| at.elapsed() >= PROBE_EVERY) {
-            let mut tx = self.begin_tx().await?;
-            sqlx::query(SET_META).bind(PROBE).bind("written").execute(&mut *tx.tx).await?;
-            tx.tx.commit().await?;
+        let was_full = self.full.load(Ordering::Relaxed);
+        if was_full || written.is_none_or(|at| at.elapsed() >= PROBE_EVERY) {
+            if let Err(error) = self.probe(was_full).await {
+                self.full.fetch_or(error.is_full(), Ordering::Relaxed);
+                return Err(error);
+            }
+            self.full.store(false, Ordering::Relaxed);
             *written = Some(Instant::now());
         }
         Ok(())
+    }
+
+    fn disk_was_full(&self) {
+        self.full.store(true, Ordering::Relaxed);
     }
 }
 
@@ -259,6 +300,10 @@ impl Store for SqliteStore {
 impl Custody for SqliteStore {
     async fn begin_custody<'s>(&'s self) -> Result<Box<dyn CustodyTx + 's>, StoreError> {
         Ok(Box::new(self.begin_tx().await?))
+    }
+
+    fn note_full_disk(&self) {
+        self.disk_was_full();
     }
 
     async fn embedder(&self) -> Result<Option<EmbedderId>, StoreError> {
@@ -301,11 +346,20 @@ impl Custody for SqliteStore {
     async fn close(&self) {
         self.readers.close().await;
         self.watch.lock().await.close().await;
-        if let Err(error) = self.truncate_log().await {
+        // Where nothing can be written, nothing was.
+        if let Err(error) = self.truncate_log().await
+            && !matches!(error, StoreError::ReadOnly(_))
+        {
             tracing::warn!(cause = %error, "the write-ahead log could not be emptied");
         }
         self.writer.close().await;
     }
+}
+
+/// The file at a path: its device and its number there.
+fn place_of(file: &Path) -> Result<(u64, u64), StoreError> {
+    let found = fs::metadata(file).map_err(|error| StoreError::Moved(error.into()))?;
+    Ok((found.dev(), found.ino()))
 }
 
 /// Connections are in this process: asking one whether it is there would only take time.

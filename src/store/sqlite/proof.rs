@@ -153,7 +153,8 @@ impl SqliteStore {
         let mut in_bytes = pages.dirty > 0;
         let mut in_replaced = false;
         if let Some((files, (_, hits))) = &searched {
-            let traces = unexplained(files, hits);
+            let ordinary = gone.search.as_ref().and_then(|search| search.needles().id).is_some_and(|id| id.ordinary);
+            let traces = unexplained(files, hits, ordinary);
             in_bytes |= traces.iter().any(|hit| hit.of_database);
             in_replaced = traces.iter().any(|hit| hit.of_replaced);
             let traces = named(&traces);
@@ -205,7 +206,8 @@ impl SqliteStore {
 fn text_left(search: &Arc<Finder>, hits: &[ValueHit], read: u64) -> ProofCheck {
     let own_word = hits.iter().any(|hit| is_schema(&hit.table) && matches!(hit.hit, Finding::Whole | Finding::Word));
     let long = search.needles().id.is_some_and(|id| id.length >= DISTINCT_BYTES);
-    let distinct = long && !own_word;
+    let ordinary = search.needles().id.is_some_and(|id| id.ordinary);
+    let distinct = long && !own_word && !ordinary;
     let is_residue = |hit: &&ValueHit| {
         let known = classed(&hit.table, &hit.column);
         !is_schema(&hit.table)
@@ -233,13 +235,15 @@ fn is_schema(table: &str) -> bool {
 
 /// Files with matches in bytes that no row explains. A row explains an id in the bytes of the database only: there it stands as it
 /// does in the row, as a word or inside one. In any other file, an id inside a word is somebody else's, and so is one in other letters
-/// if a row has it like that: ids are compared exactly, so `Anna` and `anna` are two users.
-fn unexplained<'a>(files: &'a FilesRead, hits: &[ValueHit]) -> Vec<&'a FileHit> {
+/// if a row has it like that: ids are compared exactly, so `Anna` and `anna` are two users. In what the program writes beside the
+/// database, an id that is an ordinary word is the program's own.
+fn unexplained<'a>(files: &'a FilesRead, hits: &[ValueHit], ordinary: bool) -> Vec<&'a FileHit> {
     let explained: BTreeSet<u64> = hits.iter().filter_map(|hit| piece(hit.hit)).collect();
     let as_word = hits.iter().any(|hit| matches!(hit.hit, Finding::Whole | Finding::Word));
     let at_all = hits.iter().any(|hit| matches!(hit.hit, Finding::Whole | Finding::Word | Finding::Inside));
     let otherwise = hits.iter().any(|hit| hit.hit == Finding::OtherCase);
-    let unexplained = files.hits.iter().filter(|hit| match hit.hit {
+    let by_chance = |hit: &FileHit| ordinary && hit.of_program && piece(hit.hit).is_none();
+    let unexplained = files.hits.iter().filter(|hit| !by_chance(hit)).filter(|hit| match hit.hit {
         Finding::Piece(piece) => !explained.contains(&piece),
         Finding::Inside => (hit.of_database || hit.of_replaced) && !at_all,
         Finding::OtherCase => !hit.of_database && !otherwise,

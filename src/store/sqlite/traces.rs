@@ -31,6 +31,8 @@ const TABLES_WITH_TOKENS: &str = "SELECT t.name FROM sqlite_schema AS t WHERE t.
 const PAGE_SIZE_AT: u64 = 16;
 const FREE_LIST_AT: usize = 32;
 const HEADER_BYTES: usize = 40;
+/// Files that the program writes beside the database, in whichever folder; `*` stands for the name of the database.
+const OF_PROGRAM: [&str; 6] = ["erasures.jsonl", "erasures.jsonl.new", "keepsake.lock", "ledger.key", "*.lock", "*.mark"];
 /// How a file is called whose name holds what is searched for.
 const NAMED_AFTER: &str = "a file named after the user";
 /// A trunk page of the free list begins with the number of the next one and the number of pages it lists.
@@ -71,6 +73,8 @@ pub(super) struct FileHit {
     pub of_database: bool,
     /// It is the database that a restore replaced, or what a restore left behind when it was cut off.
     pub of_replaced: bool,
+    /// The program wrote it beside the database.
+    pub of_program: bool,
     pub hit: Finding,
     pub times: u64,
 }
@@ -158,6 +162,7 @@ impl SqliteStore {
             let mut read = FilesRead::default();
             for path in files_below(&folder, &database)? {
                 let (of_database, of_replaced) = (is_of(&path, &database), is_spare(&path, &database));
+                let of_program = is_of_program(&path, &database);
                 let contents = if of_database {
                     contents::of_handle(handles.open(&path)?.as_ref(), &search)?
                 } else {
@@ -167,11 +172,18 @@ impl SqliteStore {
                 read.bytes += contents.bytes;
                 read.closed += u64::from(contents.closed);
                 let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
-                let in_name = if of_database { BTreeMap::new() } else { search.hits(name.as_bytes()) };
+                let in_name = if of_database || of_program { BTreeMap::new() } else { search.hits(name.as_bytes()) };
                 // A receipt does not repeat what a file is named after.
                 let file = if in_name.is_empty() { name } else { NAMED_AFTER.to_owned() };
                 let hits = contents.hits.into_iter().chain(in_name);
-                read.hits.extend(hits.map(|(hit, times)| FileHit { file: file.clone(), of_database, of_replaced, hit, times }));
+                read.hits.extend(hits.map(|(hit, times)| FileHit {
+                    file: file.clone(),
+                    of_database,
+                    of_replaced,
+                    of_program,
+                    hit,
+                    times,
+                }));
             }
             Ok(read)
         })
@@ -209,6 +221,13 @@ async fn rows_with_tokens(conn: &mut SqliteConnection, number: i64) -> Result<(u
 /// The database itself, its log, or the log's index.
 fn is_of(path: &Path, database: &Path) -> bool {
     path == database || log_files(database).iter().any(|log| path == log)
+}
+
+/// Whether the program wrote this file beside the database.
+fn is_of_program(path: &Path, database: &Path) -> bool {
+    let name = |path: &Path| path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+    let (name, database) = (name(path), name(database));
+    OF_PROGRAM.iter().any(|own| own.replace('*', &database) == name)
 }
 
 /// Every file in the folder, and those of the database if it is elsewhere.

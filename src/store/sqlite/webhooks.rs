@@ -1,4 +1,5 @@
 //! Webhooks in SQLite. The table of deliveries is the outbox: taking a row moves its next time into the future, which is the lease.
+//! What is to wait for longer than anything does was put off before the clock was put right, and is due.
 
 use async_trait::async_trait;
 use sqlx::Row;
@@ -6,6 +7,7 @@ use sqlx::sqlite::SqliteRow;
 
 use super::{SqliteStore, SqliteTx, corrupt};
 use crate::domain::moment::Moment;
+use crate::domain::webhook::LONGEST_WAIT_MS;
 use crate::ports::store::StoreError;
 use crate::ports::store::webhooks::{AttemptRecord, Delivery, Due, Room, Webhook, WebhookReads, WebhookWrites};
 
@@ -16,7 +18,7 @@ const DELIVERIES: &str = "SELECT d.id, d.event, d.occurred_at, d.state, d.attemp
                           (SELECT MAX(attempt) FROM webhook_attempts WHERE delivery_id = d.id) \
                           WHERE d.webhook_id = ?1 ORDER BY d.occurred_at DESC, d.id LIMIT ?2";
 const IS_DUE: &str = "SELECT EXISTS (SELECT 1 FROM webhook_deliveries AS d JOIN webhooks AS w ON w.id = d.webhook_id \
-                      WHERE d.state = 'waiting' AND d.next_at <= ?1 AND w.disabled_at IS NULL)";
+                      WHERE d.state = 'waiting' AND (d.next_at <= ?1 OR d.next_at > ?2) AND w.disabled_at IS NULL)";
 const INSERT: &str = "INSERT INTO webhooks (id, url, events, created_at) VALUES (?1, ?2, ?3, ?4)";
 const WEBHOOK: &str = "SELECT * FROM webhooks WHERE id = ?1";
 const DELETE: &str = "DELETE FROM webhooks WHERE id = ?1";
@@ -33,7 +35,7 @@ const TAKE: &str = "WITH due AS (SELECT d.id, d.next_at, \
                     ROW_NUMBER() OVER (PARTITION BY d.webhook_id ORDER BY d.next_at, d.id) \
                     + COALESCE((SELECT value FROM json_each(?5) WHERE key = d.webhook_id), 0) AS turn \
                     FROM webhook_deliveries AS d JOIN webhooks AS w ON w.id = d.webhook_id \
-                    WHERE d.state = 'waiting' AND d.next_at <= ?1 AND w.disabled_at IS NULL) \
+                    WHERE d.state = 'waiting' AND (d.next_at <= ?1 OR d.next_at > ?6) AND w.disabled_at IS NULL) \
                     UPDATE webhook_deliveries SET attempts = attempts + 1, next_at = ?2 WHERE id IN \
                     (SELECT id FROM due WHERE turn <= ?4 ORDER BY turn, next_at, id LIMIT ?3) \
                     RETURNING id, webhook_id, event, subject, status, occurred_at, attempts, \
@@ -58,7 +60,7 @@ impl WebhookReads for SqliteStore {
     }
 
     async fn is_delivery_due(&self, now: Moment) -> Result<bool, StoreError> {
-        Ok(sqlx::query_scalar(IS_DUE).bind(now.0).fetch_one(&self.readers).await?)
+        Ok(sqlx::query_scalar(IS_DUE).bind(now.0).bind(now.plus_ms(LONGEST_WAIT_MS).0).fetch_one(&self.readers).await?)
     }
 }
 
@@ -107,6 +109,7 @@ impl WebhookWrites for SqliteTx<'_> {
     async fn take_due(&mut self, now: Moment, until: Moment, room: &Room) -> Result<Vec<Due>, StoreError> {
         let under_way = serde_json::to_string(&room.under_way).map_err(corrupt)?;
         let query = sqlx::query(TAKE).bind(now.0).bind(until.0).bind(room.at_once).bind(room.of_one).bind(under_way);
+        let query = query.bind(now.plus_ms(LONGEST_WAIT_MS).0);
         let rows = query.fetch_all(&mut *self.tx).await?;
         rows.iter().map(due).collect()
     }

@@ -51,7 +51,7 @@ pub fn Keys() -> impl IntoView {
 
 #[component]
 fn Page(list: KeyList, #[prop(into)] question: Option<Question>) -> impl IntoView {
-    let KeyList { shown, counts, rows, next, about, desk } = list;
+    let KeyList { shown, counts, rows, next, about, before_it, desk } = list;
     let may_manage = desk.may_manage;
     let asked = about.zip(question).filter(|_| may_manage);
     let tabs = KeysShown::ALL.into_iter().zip(counts).map(|(tab, count)| {
@@ -64,7 +64,7 @@ fn Page(list: KeyList, #[prop(into)] question: Option<Question>) -> impl IntoVie
     view! {
         <nav class="subnav" aria-label="Which keys" data-testid="key-filter">{tabs}</nav>
         <div class="column wide">
-            {asked.map(|(row, question)| view! { <Ask row question desk wrong=None /> })}
+            {asked.map(|(row, question)| view! { <Ask row before_it question desk wrong=None /> })}
             <div id="keys-list" class="contents" data-live="keys">
                 <List rows shown may_manage />
                 {older.map(|href| view! { <nav class="pager" aria-label="Pages" data-testid="pager"><a href=href class="button" data-testid="pager-next">"Older"</a></nav> })}
@@ -174,7 +174,14 @@ fn StateChip(state: KeyState) -> impl IntoView {
 /// A question before a key is replaced or revoked. A replacement is posted to the page of the new key: only that answer has its
 /// secret.
 #[component]
-fn Ask(row: Row, question: Question, desk: Desk, #[prop(into)] wrong: Option<Problem>) -> impl IntoView {
+fn Ask(
+    row: Row,
+    /// The keys that it replaced and that still work.
+    before_it: Vec<Row>,
+    question: Question,
+    desk: Desk,
+    #[prop(into)] wrong: Option<Problem>,
+) -> impl IntoView {
     let not_right =
         wrong.as_ref().is_some_and(|problem| matches!(problem, Problem::Invalid { field: Field::PresentPassword, .. }));
     let other = wrong.filter(|_| !not_right);
@@ -202,6 +209,7 @@ fn Ask(row: Row, question: Question, desk: Desk, #[prop(into)] wrong: Option<Pro
         view! { <label><input type="radio" name="overlap" value=overlap.as_str() checked=chosen />{overlap.label()}</label> }
     });
     let asks_password = rotates && desk.asks_password;
+    let still = (!rotates && !before_it.is_empty()).then(|| still_working(&before_it));
     view! {
         {other.map(|problem| view! { <Note problem text=None /> })}
         <section class="box" aria-labelledby="question-title" data-question="true" data-testid="dialog">
@@ -217,6 +225,7 @@ fn Ask(row: Row, question: Question, desk: Desk, #[prop(into)] wrong: Option<Pro
                             {overlaps.into_iter().collect_view()}
                         </fieldset>
                     })}
+                    {still.map(|words| view! { <label class="check"><input type="checkbox" name="with_replaced" value="1" checked=true data-testid="with-replaced" />{words}</label> })}
                     {asks_password.then(|| view! { <PasswordAgain wrong=not_right /> })}
                     <div class="form-actions">
                         <button type="submit" class=class data-testid="dialog-confirm">{button}</button>
@@ -225,5 +234,16 @@ fn Ask(row: Row, question: Question, desk: Desk, #[prop(into)] wrong: Option<Pro
                 </form>
             </div>
         </section>
+    }
+}
+
+/// Offers to end what a revoked key replaced.
+fn still_working(before_it: &[Row]) -> String {
+    match before_it {
+        [old] => {
+            let until = old.expires.as_ref().map(|until| format!(" until {until}")).unwrap_or_default();
+            format!("Also revoke the key that it replaced, which still works{until}.")
+        }
+        many => format!("Also revoke the {} keys that it replaced and that still work.", many.len()),
     }
 }

@@ -36,7 +36,7 @@ fn Page(page: KeyPage, asks: bool) -> impl IntoView {
         (None, Some(Posted::NotReplaced { problem, old })) => {
             desk.fresh = id;
             let asked = match old {
-                Some(row) if row.replaceable => view! { <Ask row question=Question::Rotate desk wrong=problem /> }.into_any(),
+                Some(row) if row.replaceable => view! { <Ask row before_it=Vec::new() question=Question::Rotate desk wrong=problem /> }.into_any(),
                 _ => view! { <Note problem text=None /> }.into_any(),
             };
             view! { <Title text="Rotate a key" /><Top title="Rotate a key" above=("/manage/keys", "Keys") /><div class="column">{asked}</div> }.into_any()
@@ -88,7 +88,7 @@ fn Opened(details: Details, #[prop(into)] posted: Option<Posted>, may_manage: bo
         <div class="column">
             {above}
             {ask.then(|| view! { <AskForUser path=question /> })}
-            {waits.then(|| view! { <Arrival first_call path=path.clone() /> })}
+            {waits.then(|| view! { <Arrival first_call bound path=path.clone() /> })}
             <section class="box" data-testid="key-details">
                 <header>
                     <h2>"Key"</h2>
@@ -154,9 +154,13 @@ fn AskForUser(path: String) -> impl IntoView {
 
 /// Whether a program has called with the key. The page is told when the first call comes.
 #[component]
-fn Arrival(first_call: FirstCall, path: String) -> impl IntoView {
+fn Arrival(first_call: FirstCall, bound: bool, path: String) -> impl IntoView {
     let (waits, icon, words) = match first_call {
+        FirstCall::Awaited if bound => {
+            (true, Icon::Clock, "Waiting for the first call… It shows after some minutes, with the day only.".to_owned())
+        }
         FirstCall::Awaited => (true, Icon::Clock, "Waiting for the first call…".to_owned()),
+        FirstCall::On { day } => (false, Icon::Plug, format!("Connected: first call on {day}")),
         FirstCall::Came { ago, call } => (false, Icon::Plug, format!("Connected: first call {ago}, {call}")),
     };
     view! {

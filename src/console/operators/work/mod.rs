@@ -88,7 +88,7 @@ impl SignedIn {
         let console = &self.console;
         let session = self.session_digest();
         let now = console.keepsake.clock.now();
-        let permit = console.tries.take(self.viewer.id(), Source::KnownDevice, now).map_err(say)?;
+        let permit = console.tries.take(self.viewer.id(), Source::KnownDevice, console.keepsake.clock.steady()).map_err(say)?;
         let changed = console.keepsake.change_own_password(&self.viewer, present, password, &session).await;
         let guessed =
             matches!(&changed, Err(crate::service::Error::Refused(Problem::Invalid { field: Field::PresentPassword, .. })));
@@ -114,7 +114,7 @@ impl SignedIn {
         }
         let Console { keepsake, tries, .. } = &self.console;
         let now = keepsake.clock.now();
-        let permit = tries.take(self.viewer.id(), Source::KnownDevice, now).map_err(say)?;
+        let permit = tries.take(self.viewer.id(), Source::KnownDevice, keepsake.clock.steady()).map_err(say)?;
         if !outward(&self.console, keepsake.is_own_password(&self.viewer, password).await)? {
             return Err(say(Problem::invalid(Field::PresentPassword, "is not right")));
         }

@@ -1,0 +1,53 @@
+//! The results of forms that were posted without script, until the next page shows them.
+//!
+//! They are in this process only, and for minutes: what was typed may be a reason, a note or a text about a person, and belongs in no
+//! row. The session holds a ticket.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+use tower_sessions::Session;
+use tower_sessions::session::Error;
+
+use crate::console::notice::Flash;
+
+/// The session's key for the ticket.
+const TICKET: &str = "flash";
+/// How long a result waits for its page, which a browser asks for at once.
+const KEPT: Duration = Duration::from_mins(2);
+/// Most results that wait, a few MB at the worst; of more, the oldest go.
+const MOST: usize = 64;
+
+/// The results that wait, by their tickets.
+#[derive(Default)]
+pub struct Flashes(Mutex<HashMap<String, (Instant, Flash)>>);
+
+impl Flashes {
+    /// Keeps a result for the next page of this session. Nobody else may know the ticket.
+    pub async fn keep(&self, session: &Session, ticket: String, flash: Flash) -> Result<(), Error> {
+        session.insert(TICKET, &ticket).await?;
+        let now = Instant::now();
+        let mut waiting = self.waiting();
+        waiting.retain(|_, (since, _)| now.duration_since(*since) < KEPT);
+        if waiting.len() >= MOST
+            && let Some(oldest) = waiting.iter().min_by_key(|(_, (since, _))| *since).map(|(ticket, _)| ticket.clone())
+        {
+            waiting.remove(&oldest);
+        }
+        waiting.insert(ticket, (now, flash));
+        Ok(())
+    }
+
+    /// The result that waits for a page of this session, once.
+    pub async fn take(&self, session: &Session) -> Option<Flash> {
+        let ticket = session.remove::<String>(TICKET).await.ok().flatten()?;
+        let (since, flash) = self.waiting().remove(&ticket)?;
+        (since.elapsed() < KEPT).then_some(flash)
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, HashMap<String, (Instant, Flash)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

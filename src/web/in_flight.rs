@@ -1,0 +1,164 @@
+//! How much of the answers to one key waits to be read. Whoever asks for much and reads nothing of it would fill the memory: beyond a
+//! budget further requests with the key are refused until some of it is read, or given up.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::header;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use hyper::body::{Body as HttpBody, Frame, SizeHint};
+
+use crate::api::Refusal;
+use crate::domain::problem::Problem;
+
+/// Bytes of answers to one key that may wait.
+const BUDGET_BYTES: u64 = 32 << 20;
+/// An answer up to this size is never withheld once it is made: a write has been done by then.
+const SMALL_BYTES: u64 = 64 << 10;
+/// An answer is handed to the connection in pieces of this size, so that what waits is known.
+const PIECE_BYTES: usize = 64 << 10;
+/// When a program may ask again.
+const ASK_AGAIN_S: u32 = 1;
+
+/// The bytes that wait, by a digest of the key. The digest's key is random and of this process.
+#[derive(Clone, Default)]
+pub struct InFlight(Arc<Waiting>);
+
+#[derive(Default)]
+struct Waiting {
+    by_key: Mutex<HashMap<u64, u64>>,
+    digest: RandomState,
+}
+
+impl InFlight {
+    fn by_key(&self) -> MutexGuard<'_, HashMap<u64, u64>> {
+        self.0.by_key.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_used_up(&self, key: u64) -> bool {
+        self.by_key().get(&key).is_some_and(|waiting| *waiting >= BUDGET_BYTES)
+    }
+
+    /// Counts an answer of this size until it is read or dropped. `None`: there is no room for it. One alone always has room.
+    fn take(&self, key: u64, bytes: u64) -> Option<Held> {
+        let mut by_key = self.by_key();
+        let waiting = by_key.get(&key).copied().unwrap_or_default();
+        if waiting > 0 && bytes > SMALL_BYTES && waiting + bytes > BUDGET_BYTES {
+            return None;
+        }
+        by_key.insert(key, waiting + bytes);
+        Some(Held { of: self.clone(), key, bytes })
+    }
+}
+
+/// Bytes that are counted.
+struct Held {
+    of: InFlight,
+    key: u64,
+    bytes: u64,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let mut by_key = self.of.by_key();
+        let left = by_key.get(&self.key).copied().unwrap_or_default().saturating_sub(self.bytes);
+        if left == 0 {
+            by_key.remove(&self.key);
+        } else {
+            by_key.insert(self.key, left);
+        }
+    }
+}
+
+/// Holds the answers to a key within its budget.
+pub async fn within_budget(State(in_flight): State<InFlight>, request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let Some(key) = headers.get(header::AUTHORIZATION).or_else(|| headers.get("x-api-key")) else {
+        return next.run(request).await;
+    };
+    let key = in_flight.0.digest.hash_one(key.as_bytes());
+    let refused = || Refusal(Problem::RateLimited { retry_after_s: ASK_AGAIN_S }).into_response();
+    if in_flight.is_used_up(key) {
+        return refused();
+    }
+    let (parts, body) = next.run(request).await.into_parts();
+    let Some(bytes) = body.size_hint().exact() else { return Response::from_parts(parts, body) };
+    match in_flight.take(key, bytes) {
+        Some(held) => Response::from_parts(parts, Body::new(Pieces { body, rest: Bytes::new(), _held: held })),
+        None => refused(),
+    }
+}
+
+/// An answer, piece by piece.
+struct Pieces {
+    body: Body,
+    /// What is left of the piece that was made.
+    rest: Bytes,
+    _held: Held,
+}
+
+impl HttpBody for Pieces {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let this = self.get_mut();
+        if this.rest.is_empty() {
+            match ready!(Pin::new(&mut this.body).poll_frame(cx)) {
+                Some(Ok(frame)) => match frame.into_data() {
+                    Ok(data) => this.rest = data,
+                    Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
+                },
+                end => return Poll::Ready(end),
+            }
+        }
+        let piece = this.rest.split_to(this.rest.len().min(PIECE_BYTES));
+        Poll::Ready(Some(Ok(Frame::data(piece))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty() && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let left = self.body.size_hint().exact().unwrap_or_default();
+        SizeHint::with_exact(left + self.rest.len() as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_waits_is_counted_for_each_key_until_it_is_dropped() {
+        let in_flight = InFlight::default();
+        let large = BUDGET_BYTES * 2;
+        let alone = in_flight.take(1, large).expect("one alone has room");
+        assert!(in_flight.is_used_up(1) && !in_flight.is_used_up(2));
+        assert!(in_flight.take(1, SMALL_BYTES + 1).is_none());
+        let small = in_flight.take(1, SMALL_BYTES).expect("a small one is never withheld");
+        assert!(in_flight.take(2, large).is_some(), "another key has its own");
+        drop(alone);
+        assert!(!in_flight.is_used_up(1) && in_flight.take(1, BUDGET_BYTES).is_none(), "the small one waits");
+        drop(small);
+        assert!(in_flight.by_key().is_empty(), "nothing is kept about keys");
+    }
+
+    #[tokio::test]
+    async fn an_answer_comes_in_pieces_and_is_whole() {
+        let in_flight = InFlight::default();
+        let text: Vec<u8> = (0..PIECE_BYTES * 2 + 7).map(|n| u8::try_from(n % 251).unwrap_or_default()).collect();
+        let held = in_flight.take(1, text.len() as u64).expect("room");
+        let body = Body::new(Pieces { body: Body::from(text.clone()), rest: Bytes::new(), _held: held });
+        assert_eq!(body.size_hint().exact(), Some(text.len() as u64));
+        assert_eq!(axum::body::to_bytes(body, usize::MAX).await.expect("read"), text);
+        assert!(in_flight.by_key().is_empty());
+    }
+}
