@@ -2,6 +2,7 @@
 //! reads texts, for the browser.
 
 pub mod admission;
+pub mod asked;
 pub mod attacks;
 pub mod audit;
 pub mod audit_words;
