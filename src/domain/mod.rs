@@ -28,6 +28,8 @@ pub mod html;
 pub mod inventory;
 pub mod key;
 pub mod live;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod loose;
 pub mod masking;
 pub mod memory;
 #[cfg(not(target_arch = "wasm32"))]
