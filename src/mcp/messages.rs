@@ -83,20 +83,21 @@ fn understood(mut message: Map<String, Value>) -> Result<Value, Value> {
     }
     let is_request = message.contains_key("id");
     let message = Value::Object(message);
-    match serde_json::from_value::<ClientJsonRpcMessage>(message.clone()) {
-        Err(_) => {
+    let parsed = serde_json::from_value::<ClientJsonRpcMessage>(message.clone());
+    // Parameters that do not fit make a request look like one that nobody knows.
+    let is_known = match &parsed {
+        Ok(JsonRpcMessage::Request(request)) => !matches!(request.request, ClientRequest::CustomRequest(_)),
+        Ok(_) => true,
+        Err(_) => false,
+    };
+    match (parsed, REQUESTS.iter().find(|(name, _)| is_request && *name == method)) {
+        (_, Some((name, params))) if !is_known => {
+            Err(refused(INVALID_PARAMS, &format!("The `params` of `{name}` cannot be read; they are {params}.")))
+        }
+        (Ok(_), _) => Ok(message),
+        (Err(_), _) => {
             Err(refused(INVALID_REQUEST, "This is no message of the Model Context Protocol; send a request or a notification."))
         }
-        // The parameters do not fit, so that it looks like a method that nobody knows.
-        Ok(JsonRpcMessage::Request(request)) if is_request && matches!(request.request, ClientRequest::CustomRequest(_)) => {
-            match REQUESTS.iter().find(|(name, _)| *name == method) {
-                Some((name, params)) => {
-                    Err(refused(INVALID_PARAMS, &format!("The `params` of `{name}` cannot be read; they are {params}.")))
-                }
-                None => Ok(message),
-            }
-        }
-        Ok(_) => Ok(message),
     }
 }
 
@@ -183,6 +184,7 @@ mod tests {
                 json!(12),
                 INVALID_PARAMS,
             ),
+            (br#"{"jsonrpc":"2.0","id":15,"method":"tools/list","params":[]}"#.to_vec(), json!(15), INVALID_PARAMS),
             (br#"{"jsonrpc":"2.0","id":13,"method":"initialize","params":{}}"#.to_vec(), json!(13), INVALID_PARAMS),
         ] {
             assert_eq!(answer(&message), (id, i64::from(code)), "{}", String::from_utf8_lossy(&message));
