@@ -95,6 +95,12 @@ fn asks_what_is_known(line: &str) -> bool {
     QUESTIONS.iter().any(|form| is(form))
 }
 
+/// Whether a line names its speaker. Only then is "everything" in it what is remembered about them, and not the files of a folder.
+#[must_use]
+pub fn names_speaker(line: &str) -> bool {
+    said_words(line).iter().any(|word| ["i", "me", "my", "myself"].contains(&word.as_str()) || ME.contains(&word.as_str()))
+}
+
 /// The words of a line in small letters, without punctuation.
 fn said_words(line: &str) -> Vec<String> {
     let words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -192,6 +198,16 @@ mod tests {
             "what do you think about me?",
         ] {
             assert_eq!(read(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_line_names_its_speaker_or_not() {
+        for line in ["Forget everything about me.", "delete all I told you", "lupakan semua tentang gue"] {
+            assert!(names_speaker(line), "{line}");
+        }
+        for line in ["delete everything", "hapus semua", "forget all of it", ""] {
+            assert!(!names_speaker(line), "{line}");
         }
     }
 

@@ -297,7 +297,7 @@ impl Keepsake {
         };
         let Some(wish) = self.reading(Budget::Requests, read).await? else { return Ok(None) };
         if wish == [Wish::Everything] {
-            if caller.needs(Scope::Erase).is_err() {
+            if !commands::names_speaker(&line.text) || caller.needs(Scope::Erase).is_err() {
                 return Ok(None);
             }
             let language = self.language_of(line).await?;
