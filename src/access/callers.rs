@@ -166,7 +166,8 @@ impl Caller {
 
     /// Like [`Caller::speaks_for`], but a user is required.
     pub fn must_speak_for(&self, named: Option<String>) -> Result<UserId, Problem> {
-        self.speaks_for(named)?.ok_or_else(|| Problem::invalid(Field::UserId, "is needed here"))
+        self.speaks_for(named)?
+            .ok_or_else(|| Problem::invalid(Field::UserId, "Send `user_id`: this key is not made for one user"))
     }
 
     /// The surface of this call. A key that is bound to one speaks for it, and it need not be named; naming another is refused.

@@ -196,7 +196,7 @@ pub async fn restore(
     params(("id" = String, Path), ("memory_id" = String, Path), ("from" = i64, Query), ("to" = i64, Query)),
     responses((status = 200, body = DiffAnswer, description = "The differences"), (status = 404), (status = 422)))]
 pub async fn diff(State(api): State<Api>, asking: Asking, NamedWithin(store, id): NamedWithin) -> Answer<Json<DiffAnswer>> {
-    let missing = || Problem::invalid(Field::Version, "`from` and `to` are needed");
+    let missing = || Problem::invalid(Field::Version, "Send both `from` and `to`: the numbers of two versions");
     let (from, to) = asking.asked.from.zip(asking.asked.to).ok_or_else(missing)?;
     let (store, block) = (store_of(store), BlockRef::Id(id));
     let told = api.keepsake.block_differences(&asking.caller, &asking.user, &store, &block, from, to).await;

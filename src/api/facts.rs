@@ -9,12 +9,10 @@ use super::wire::{FactItem, Listed, ProposeAnswer, ProposeRequest, cursor, limit
 use crate::access::callers::Caller;
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance};
-use crate::domain::problem::{Field, Problem};
+use crate::domain::problem::Problem;
 use crate::domain::provenance::{Origin, Surface};
 use crate::service::{FactFilter, Page, TextFilter};
 
-/// Longest search in characters, as in the console.
-pub const QUERY_MAX_CHARS: usize = 200;
 /// The surface of a proposal that names none.
 const SURFACE_DEFAULT: &str = "other";
 
@@ -56,9 +54,6 @@ pub async fn list(State(api): State<Api>, caller: Caller, asked: Pairs) -> Answe
 /// Which facts are asked for.
 fn filter(asked: &Pairs) -> Result<FactFilter, Problem> {
     let words = asked.last("q").filter(|words| !words.trim().is_empty());
-    if words.as_ref().is_some_and(|words| words.chars().count() > QUERY_MAX_CHARS) {
-        return Err(Problem::invalid(Field::Query, format!("must be {QUERY_MAX_CHARS} characters or fewer")));
-    }
     Ok(FactFilter {
         origins: asked.all("origin").iter().map(|name| Origin::parse(name)).collect::<Result<_, _>>()?,
         kinds: asked.all("kind").iter().map(|name| FactKind::parse(name)).collect::<Result<_, _>>()?,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
+use crate::domain::problem::{Field, Problem};
 use crate::domain::talk::ToForget;
 use crate::service::forget::{AsAsked, Forgotten};
 
@@ -42,6 +43,12 @@ impl ForgetAnswer {
         let item = |gone: Forgotten| ForgottenItem { id: gone.id, content: gone.content };
         let items: Vec<ForgottenItem> = gone.into_iter().map(item).collect();
         Self { forgotten: items.len() as u64, items: Some(items), confirm: None }
+    }
+
+    /// A request that says nothing, or several things.
+    #[must_use]
+    pub fn one_of_three() -> Problem {
+        Problem::invalid(Field::Query, "Send exactly one of `query`, `ids` or `\"all\": true`")
     }
 
     fn asking(meant: ToForget) -> Self {

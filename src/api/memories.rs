@@ -11,7 +11,7 @@ use super::reply::{Answer, Named, Owner, Pairs, Posted, QueryString, Refusal, et
 use super::wire::{EditRequest, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered, end_of, limit, moment, place};
 use crate::access::callers::Caller;
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
-use crate::domain::problem::{Field, Problem};
+use crate::domain::problem::Problem;
 use crate::domain::provenance::Context;
 use crate::domain::tags::{Labels, TagFilter};
 use crate::service::memories::BasedOn;
@@ -198,6 +198,6 @@ pub async fn forget(
             let asked = api.outward(api.keepsake.forget_as_asked(&caller, &user, &query).await)?;
             Ok(Json(ForgetAnswer::from(asked)))
         }
-        _ => Err(Problem::invalid(Field::Query, "`ids` or `\"all\": true` is needed, one of the three").into()),
+        _ => Err(ForgetAnswer::one_of_three().into()),
     }
 }

@@ -118,7 +118,7 @@ impl Origins {
             names.iter().map(|name| Origin::parse(name)).collect()
         };
         match (self.only, self.exclude) {
-            (Some(_), Some(_)) => Err(Problem::invalid(Field::Origins, "takes `only` or `exclude`, not both")),
+            (Some(_), Some(_)) => Err(Problem::invalid(Field::Origins, "Send either `only` or `exclude` in `origins`, not both")),
             (Some(only), None) => Ok(OriginFilter::Only(read(only)?)),
             (None, Some(exclude)) => Ok(OriginFilter::Exclude(read(exclude)?)),
             (None, None) => Ok(OriginFilter::Any),

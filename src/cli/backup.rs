@@ -52,9 +52,7 @@ pub async fn make(config: &Config, command: &Backup) -> Exit {
 }
 
 pub async fn restore(config: &Config, command: &Restore) -> Exit {
-    let Some(_lock) = wiring::lock(config)? else {
-        return Err(Failure::Said("a server or another command is working in the data folder; stop it first".to_owned()));
-    };
+    let _alone = wiring::alone(config)?;
     let place = wiring::place(config)?;
     let copy = place.inspect(&command.file).await;
     if let Some(problem) = &copy.problem {

@@ -17,10 +17,11 @@ use tokio::io::AsyncReadExt;
 
 use super::remote::{Remote, Server};
 use super::{Exit, Failure, complain};
+use crate::domain::loose::without_half_characters;
 use crate::domain::provenance::Surface;
 use crate::service::recall::QUERY_MAX_CHARS;
 use sent::Sent;
-use transcript::Exchange;
+use transcript::{Exchange, Transcript};
 
 /// Longest input that is read from an agent.
 const INPUT_MAX_BYTES: u64 = 4 << 20;
@@ -79,9 +80,12 @@ pub async fn run(command: Hook) -> Exit {
 }
 
 async fn input() -> Result<Input, Failure> {
-    let mut text = String::new();
-    tokio::io::stdin().take(INPUT_MAX_BYTES).read_to_string(&mut text).await?;
-    serde_json::from_str(&text).map_err(|_| Failure::Said("the agent's input on stdin is not the JSON of a hook".to_owned()))
+    let mut bytes = Vec::new();
+    tokio::io::stdin().take(INPUT_MAX_BYTES).read_to_end(&mut bytes).await?;
+    let text = String::from_utf8_lossy(&bytes);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    serde_json::from_str(&without_half_characters(text))
+        .map_err(|_| Failure::Said("the agent's input on stdin is not the JSON of a hook".to_owned()))
 }
 
 impl Hook {
@@ -101,7 +105,8 @@ impl Hook {
 
     /// Prints what is remembered as the agent expects it; nothing if nothing is.
     async fn recall(&self, remote: &Remote, surface: &Surface, event: &str, query: &str) -> Result<(), Failure> {
-        let query: String = query.chars().take(QUERY_MAX_CHARS).collect();
+        // NUL is in no word, and a search that has it is refused.
+        let query: String = query.chars().filter(|c| *c != '\0').take(QUERY_MAX_CHARS).collect();
         let question = json!({"user_id": self.server.user, "surface": surface.as_str(), "query": query});
         let answer = self.post(remote, "/v1/recall", &question).await?;
         if let Some(block) = answer["prompt"].as_str().filter(|block| !block.is_empty()) {
@@ -118,7 +123,7 @@ impl Hook {
         };
         let text = tail(&path).map_err(|error| Failure::Said(format!("the transcript cannot be read: {error}")))?;
         let session = input.session_id.unwrap_or_default();
-        let mut exchanges = transcript::exchanges(&text, &session);
+        let Transcript { mut exchanges, unreadable } = Transcript::read(&text, &session);
         // The reply may still be missing in the file, or its end; it comes with the input, or with the next call.
         let last_said = input.last_assistant_message.map(|reply| transcript::without_inserted(&reply)).unwrap_or_default();
         if let Some(last) = exchanges.last_mut() {
@@ -128,7 +133,15 @@ impl Hook {
             }
         }
         let mut sent = Sent::of(&session)?;
-        for exchange in sent.rest(&exchanges) {
+        let rest = sent.rest(&exchanges);
+        let before = exchanges.len() - rest.len();
+        let lost = unreadable.iter().filter(|at| **at >= before).count();
+        if lost > 0 {
+            let _ = complain(&Failure::Said(format!(
+                "lines of the transcript that cannot be read, and were left out with what was said in them: {lost}"
+            )));
+        }
+        for exchange in rest {
             let record = self.record(surface, &session, exchange);
             let answer = self.post(remote, "/v1/exchanges", &record).await;
             // What the server refuses once it would refuse each time: it is not sent again.

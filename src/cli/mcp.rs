@@ -10,8 +10,6 @@ use std::time::Duration;
 use clap::Args;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -19,13 +17,12 @@ use super::remote::{Answer, Remote, Server};
 use super::{Exit, Failure, wiring};
 use crate::access::callers::Caller;
 use crate::config::Config;
+use crate::mcp::lines::{Lines, answering};
 use crate::mcp::{self, Speaker};
 use crate::web;
 
 /// Longer than the server itself allows for a request.
 const TIMEOUT: Duration = Duration::from_secs(45);
-/// Answers that wait for a client that does not read.
-const WAITING: usize = 64;
 /// Where a request of the newer protocol names its version; the older one says it once, in `initialize`.
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 /// JSON-RPC's code for an internal error.
@@ -66,27 +63,24 @@ async fn serve(config: &Config, user: Option<String>) -> Exit {
 
 /// Passes each message on to a server and its answer back. Answers may come in another order than the questions.
 async fn pass_on(remote: Remote) -> Exit {
-    let (answers, mut answered) = mpsc::channel::<String>(WAITING);
-    let writing = tokio::spawn(async move {
-        let mut out = tokio::io::stdout();
-        while let Some(line) = answered.recv().await {
-            out.write_all(line.as_bytes()).await?;
-            out.write_all(b"\n").await?;
-            out.flush().await?;
-        }
-        std::io::Result::Ok(())
-    });
+    let (answers, writing) = answering();
     let agreed: Arc<OnceLock<String>> = Arc::default();
-    let mut lines = BufReader::new(tokio::io::stdin()).lines();
+    let mut lines = Lines::of(tokio::io::stdin());
     let mut under_way = JoinSet::new();
-    while let Some(line) = lines.next_line().await? {
-        if line.trim().is_empty() {
-            continue;
-        }
+    while let Some(message) = lines.next().await? {
+        let message = match message {
+            // The server asks a client nothing, so there is nothing to pass an answer to.
+            Ok(message) if message.get("method").is_none() => continue,
+            Ok(message) => message,
+            Err(answer) => {
+                // Fails only if the client has gone.
+                let _ = answers.send(answer.to_string()).await;
+                continue;
+            }
+        };
         let (remote, answers, agreed) = (remote.clone(), answers.clone(), agreed.clone());
         under_way.spawn(async move {
-            if let Some(answer) = exchange(&remote, &line, &agreed).await {
-                // Fails only if the client has gone.
+            if let Some(answer) = exchange(&remote, &message, &agreed).await {
                 let _ = answers.send(answer).await;
             }
         });
@@ -99,12 +93,11 @@ async fn pass_on(remote: Remote) -> Exit {
 }
 
 /// Sends one message; returns the line to answer with, if there is one.
-async fn exchange(remote: &Remote, line: &str, agreed: &OnceLock<String>) -> Option<String> {
-    let message: Value = serde_json::from_str(line).unwrap_or(Value::Null);
-    let sent = remote.post(mcp::PATH, line.as_bytes().to_vec(), headers(&message, agreed.get().map(String::as_str))).await;
-    let answer = match sent {
-        Ok(answer) => read(&message, &answer)?,
-        Err(failure) => broken(&message, &failure.to_string())?,
+async fn exchange(remote: &Remote, message: &Value, agreed: &OnceLock<String>) -> Option<String> {
+    let body = message.to_string().into_bytes();
+    let answer = match remote.post(mcp::PATH, body, headers(message, agreed.get().map(String::as_str))).await {
+        Ok(answer) => read(message, &answer)?,
+        Err(failure) => broken(message, &failure.to_string())?,
     };
     if message["method"] == "initialize"
         && let Some(version) = answer["result"]["protocolVersion"].as_str()
@@ -134,12 +127,13 @@ fn headers(message: &Value, agreed: Option<&str>) -> HeaderMap {
 
 /// The message in an answer. An answer that is none, such as a refused key, becomes an error of this request.
 fn read(message: &Value, answer: &Answer) -> Option<Value> {
-    let body: Value = serde_json::from_slice(&answer.body).unwrap_or(Value::Null);
+    let mut body: Value = serde_json::from_slice(&answer.body).unwrap_or(Value::Null);
     if body["jsonrpc"] == "2.0" {
+        // A fault that was found before the message was read.
+        if body["id"].is_null() {
+            body["id"] = message.get("id")?.clone();
+        }
         return Some(body);
-    }
-    if answer.status == 202 {
-        return None;
     }
     let detail = body["detail"].as_str().map(str::to_owned);
     broken(message, &detail.unwrap_or_else(|| format!("the server answered with status {}", answer.status)))
@@ -194,6 +188,10 @@ mod tests {
         assert_eq!(listing["error"]["code"], INTERNAL_ERROR);
         assert!(read(&json!({"method": "notifications/initialized"}), &answer).is_none(), "a notification has no answer");
         let accepted = Answer { status: 202, body: Vec::new() };
-        assert!(read(&call, &accepted).is_none());
+        assert!(read(&json!({"method": "notifications/initialized"}), &accepted).is_none());
+        assert_eq!(read(&call, &accepted).expect("an answer")["id"], 7, "no request is left without one");
+        let unread =
+            Answer { status: 413, body: br#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"x"}}"#.to_vec() };
+        assert_eq!(read(&call, &unread).expect("an answer")["id"], 7, "the id that the server could not read");
     }
 }

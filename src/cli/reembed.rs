@@ -3,15 +3,13 @@
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::{Exit, Failure, print_json, wiring};
+use super::{Exit, print_json, wiring};
 use crate::config::Config;
 use crate::embed;
 use crate::service::reembed;
 
 pub async fn run(config: &Config) -> Exit {
-    let Some(_lock) = wiring::lock(config)? else {
-        return Err(Failure::Said("a server or another command is working in the data folder; stop it first".to_owned()));
-    };
+    let _alone = wiring::alone(config)?;
     let custody = wiring::open_store(config).await?.custody;
     // The database's current embedder is being replaced, so it must not influence the choice.
     let embedder = embed::open(config.choice(), &config.model_folder(None), None)?;

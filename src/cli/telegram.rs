@@ -15,7 +15,8 @@ use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
-use crate::telegram::{Bot, Client, Failed, SURFACE, webhook};
+use crate::telegram::{Bot, Client, DRAIN, Failed, SURFACE, webhook};
+use crate::web;
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -92,10 +93,13 @@ async fn serve(bot: Bot, url: &str, secret: &str, listen: SocketAddr, stop: Canc
     }
     let listener =
         TcpListener::bind(listen).await.map_err(|error| Failure::Said(format!("{listen} cannot be listened on: {error}")))?;
-    bot.have_sent(url, secret).await?;
+    tokio::select! {
+        () = stop.cancelled() => return Ok(()),
+        set = bot.have_sent(url, secret) => set?,
+    }
     writeln!(std::io::stderr(), "The bot takes messages at {listen}{}", webhook::PATH)?;
     let router = webhook::router(Arc::new(bot), secret);
-    axum::serve(listener, router).with_graceful_shutdown(async move { stop.cancelled().await }).await?;
+    web::listen(listener, router, &stop, DRAIN).await;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use std::fs::{self, File, Permissions, TryLockError};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::Failure;
@@ -52,7 +52,43 @@ pub fn lock(config: &Config) -> Result<Option<Lock>, Failure> {
     }
 }
 
-/// The same, but waits a moment for a command that is about to end.
+/// The lock, with no other process that uses the database, also not beside a server. Whatever replaces the database or all its vectors
+/// needs it: a process that goes on with the old file would lose what it is told.
+pub struct Alone {
+    _lock: Lock,
+    _taken: Taken,
+}
+
+/// Takes everything for this process.
+pub fn alone(config: &Config) -> Result<Alone, Failure> {
+    if let Some(lock) = lock(config)?
+        && let Some(taken) = place(config)?.take_alone()?
+    {
+        return Ok(Alone { _lock: lock, _taken: taken });
+    }
+    Err(Failure::Said(
+        "a server or another command, such as `keepsake mcp` or `keepsake telegram`, is working on the database; stop it first"
+            .to_owned(),
+    ))
+}
+
+/// Says until this process ends that it uses the database. A process runs one command.
+fn share(config: &Config) -> Result<(), Failure> {
+    static SHARED: OnceLock<Taken> = OnceLock::new();
+    folder(&config.data_dir)?;
+    let place = place(config)?;
+    let Some(shared) = place.share()? else {
+        return Err(Failure::Said(format!(
+            "another keepsake command is replacing the database {} or all its vectors; wait for it",
+            place.name()
+        )));
+    };
+    // A second one of the same process is not needed.
+    let _ = SHARED.set(shared);
+    Ok(())
+}
+
+/// Like [`lock`], but waits a moment for a command that is about to end.
 pub async fn lock_soon(config: &Config) -> Result<Option<Lock>, Failure> {
     const PAUSE: Duration = Duration::from_millis(100);
     const TRIES: usize = 20;
@@ -116,6 +152,7 @@ pub async fn open_store(config: &Config) -> Result<Opened, Failure> {
 /// Opens everything. Erasures that are only in the ledger are carried out first, so that nobody comes back with a database that
 /// was put in place by hand; whoever has the lock of the data folder has done so.
 pub async fn open(config: &Config, lock: Option<&Lock>) -> Result<(Keepsake, Opened), Failure> {
+    share(config)?;
     let (keepsake, opened) = assemble(config).await?;
     let own = if lock.is_none() { self::lock(config)? } else { None };
     if lock.or(own.as_ref()).is_some() {

@@ -5,9 +5,9 @@
 pub enum Command {
     /// `/remember TEXT`; empty: how it is used.
     Remember(String),
-    /// `/forget SUBSTRING`; empty: how it is used.
+    /// `/forget SUBSTRING`
     Forget(String),
-    /// `/forget all`
+    /// `/forget` alone, or `/forget all`
     ForgetAll,
     /// `/memory`: the notes as a list.
     Memory,
@@ -15,12 +15,14 @@ pub enum Command {
     Memories,
     /// `/reset`
     Reset,
+    /// `/reset_memory`: all notes.
+    ResetMemory,
     /// `/help`
     Help,
 }
 
-/// What follows `/forget` to mean everything.
-const ALL: [&str; 2] = ["all", "semua"];
+/// What follows `/forget` to mean everything; so does nothing.
+const ALL: [&str; 3] = ["", "all", "semua"];
 
 /// The command that a line is; `None`: the line is for the assistant. `/command@botname` is the same command: Telegram writes it so
 /// in groups.
@@ -42,6 +44,7 @@ pub fn read(line: &str) -> Option<Command> {
         "memory" => Command::Memory,
         "memories" => Command::Memories,
         "reset" => Command::Reset,
+        "reset_memory" => Command::ResetMemory,
         "help" => Command::Help,
         _ => return None,
     })
@@ -90,6 +93,12 @@ fn asks_what_is_known(line: &str) -> bool {
             })
     };
     QUESTIONS.iter().any(|form| is(form))
+}
+
+/// Whether a line names its speaker. Only then is "everything" in it what is remembered about them, and not the files of a folder.
+#[must_use]
+pub fn names_speaker(line: &str) -> bool {
+    said_words(line).iter().any(|word| ["i", "me", "my", "myself"].contains(&word.as_str()) || ME.contains(&word.as_str()))
 }
 
 /// The words of a line in small letters, without punctuation.
@@ -148,13 +157,15 @@ mod tests {
             ("/REMEMBER@keepsake_bot likes tea", Some(Command::Remember("likes tea".to_owned()))),
             ("/remember", Some(Command::Remember(String::new()))),
             ("/forget Tea", Some(Command::Forget("Tea".to_owned()))),
-            ("/forget", Some(Command::Forget(String::new()))),
+            ("/forget", Some(Command::ForgetAll)),
+            ("/forget@keepsake_bot ", Some(Command::ForgetAll)),
             ("/forget ALL", Some(Command::ForgetAll)),
             ("/forget semua", Some(Command::ForgetAll)),
             ("/forget all tea", Some(Command::Forget("all tea".to_owned()))),
             ("/memory", Some(Command::Memory)),
             ("/memories@x", Some(Command::Memories)),
             (" /reset ", Some(Command::Reset)),
+            ("/reset_memory", Some(Command::ResetMemory)),
             ("/help", Some(Command::Help)),
             ("/ forget tea", None),
             ("/", None),
@@ -187,6 +198,16 @@ mod tests {
             "what do you think about me?",
         ] {
             assert_eq!(read(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_line_names_its_speaker_or_not() {
+        for line in ["Forget everything about me.", "delete all I told you", "lupakan semua tentang gue"] {
+            assert!(names_speaker(line), "{line}");
+        }
+        for line in ["delete everything", "hapus semua", "forget all of it", ""] {
+            assert!(!names_speaker(line), "{line}");
         }
     }
 

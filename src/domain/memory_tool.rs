@@ -3,9 +3,10 @@
 //! Models were trained on these sentences, so they are given byte for byte. Where the published helpers differ from each other, the
 //! replies are those of the one for Python, and a folder is listed as its documentation says, without `node_modules`.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use super::block::BlockPath;
+use super::loose::{Whole, Wholes};
 
 /// The folder that holds everything.
 pub const ROOT: &str = "/memories";
@@ -25,7 +26,7 @@ pub enum Command {
     View {
         path: String,
         /// The first and the last line, from 1; -1: to the end.
-        view_range: Option<Vec<i64>>,
+        view_range: Option<Wholes>,
     },
     Create {
         path: String,
@@ -34,11 +35,13 @@ pub enum Command {
     StrReplace {
         path: String,
         old_str: String,
+        /// What is left out is replaced by nothing.
+        #[serde(default, deserialize_with = "or_nothing")]
         new_str: String,
     },
     Insert {
         path: String,
-        insert_line: i64,
+        insert_line: Whole,
         insert_text: String,
     },
     Delete {
@@ -48,6 +51,10 @@ pub enum Command {
         old_path: String,
         new_path: String,
     },
+}
+
+fn or_nothing<'de, D: Deserializer<'de>>(text: D) -> Result<String, D::Error> {
+    Option::deserialize(text).map(Option::unwrap_or_default)
 }
 
 /// Where a path leads.
@@ -337,12 +344,25 @@ mod tests {
 
     #[test]
     fn every_command_is_read() {
-        let read = serde_json::from_str::<Command>;
+        let read = |json: &str| serde_json::from_str::<Command>(json);
         assert!(matches!(read(r#"{"command":"view","path":"/memories","view_range":null}"#), Ok(Command::View { .. })));
         assert!(matches!(
             read(r#"{"command":"str_replace","path":"a","old_str":"b","new_str":"c"}"#),
             Ok(Command::StrReplace { .. })
         ));
+        for left_out in [
+            r#"{"command":"str_replace","path":"a","old_str":"b"}"#,
+            r#"{"command":"str_replace","path":"a","old_str":"b","new_str":null}"#,
+        ] {
+            assert!(matches!(read(left_out), Ok(Command::StrReplace { new_str, .. }) if new_str.is_empty()), "{left_out}");
+        }
+        for line in ["2", "2.0", "\"2\""] {
+            let insert = format!(r#"{{"command":"insert","path":"a","insert_line":{line},"insert_text":"b"}}"#);
+            assert!(matches!(read(&insert), Ok(Command::Insert { insert_line: Whole(2), .. })), "{line}");
+        }
+        let range = read(r#"{"command":"view","path":"a","view_range":"[2, 5.0]"}"#);
+        assert!(matches!(range, Ok(Command::View { view_range: Some(Wholes(lines)), .. }) if lines == [2, 5]));
+        assert!(read(r#"{"command":"insert","path":"a","insert_line":2.5,"insert_text":"b"}"#).is_err());
         assert!(read(r#"{"command":"undo","path":"a"}"#).is_err() && read(r#"{"command":"create","path":"a"}"#).is_err());
     }
 }

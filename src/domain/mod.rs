@@ -2,6 +2,7 @@
 //! reads texts, for the browser.
 
 pub mod admission;
+pub mod asked;
 pub mod attacks;
 pub mod audit;
 pub mod audit_words;
@@ -28,6 +29,8 @@ pub mod html;
 pub mod inventory;
 pub mod key;
 pub mod live;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod loose;
 pub mod masking;
 pub mod memory;
 #[cfg(not(target_arch = "wasm32"))]

@@ -33,8 +33,12 @@ pub enum Problem {
         detail: String,
     },
     /// A value is well-formed but not allowed.
-    #[error("{} {must}.", field.name())]
-    Invalid { field: Field, must: String },
+    #[error("{}", invalid(*field, must))]
+    Invalid {
+        field: Field,
+        /// What the field must be, as the end of a sentence that begins with its name; or, with a capital, a whole sentence.
+        must: String,
+    },
     /// The text contains a secret, personal data or an instruction. `rules` names the rules that fired, never the text.
     #[error("{}", super::refusal::sentence(rules))]
     Refused {
@@ -304,6 +308,11 @@ impl Problem {
             _ => None,
         }
     }
+}
+
+/// What is wrong with a field, and what to send.
+fn invalid(field: Field, must: &str) -> String {
+    if must.starts_with(char::is_uppercase) { format!("{must}.") } else { format!("{} {must}.", field.name()) }
 }
 
 /// How often the part that an edit names was found, and what to do.

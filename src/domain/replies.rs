@@ -76,11 +76,6 @@ impl Language {
     }
 
     #[must_use]
-    pub fn how_to_forget(self) -> &'static str {
-        "Format: /forget <substring>"
-    }
-
-    #[must_use]
     pub fn removed(self, count: u64) -> String {
         format!("Removed {count} note(s).")
     }
@@ -148,16 +143,18 @@ impl Language {
         self.choose(
             "/remember <text> – keep a note\n\
              /forget <substring> – remove what contains these words\n\
-             /forget all – remove everything about you\n\
+             /forget – remove everything about you\n\
              /memory – list your notes\n\
              /memories – list everything I remember about you\n\
-             /reset – start this chat from zero; memory stays",
+             /reset – start this chat from zero; memory stays\n\
+             /reset_memory – delete all your notes",
             "/remember <text> – simpan note\n\
              /forget <substring> – hapus yang mengandung kata ini\n\
-             /forget all – hapus semua tentang lo\n\
+             /forget – hapus semua tentang lo\n\
              /memory – daftar note\n\
              /memories – semua yang gue inget tentang lo\n\
-             /reset – mulai chat ini dari nol; memory tetap ada",
+             /reset – mulai chat ini dari nol; memory tetap ada\n\
+             /reset_memory – hapus semua note lo",
         )
     }
 }

@@ -23,10 +23,19 @@ pub enum ToForget {
     Memories(Vec<String>),
 }
 
-/// What a user was asked in a conversation: whether this is to be forgotten.
+/// What a user is asked to confirm.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum About {
+    /// This is to be forgotten.
+    Forget(ToForget),
+    /// All notes are to be deleted, and nothing else.
+    Notes,
+}
+
+/// What a user was asked in a conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    pub about: ToForget,
+    pub about: About,
     pub asked_at: Moment,
 }
 

@@ -6,6 +6,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::domain::loose::Whole;
 use crate::domain::problem::{Field, Problem};
 
 /// An argument with the other names that are understood.
@@ -64,18 +65,14 @@ impl Arguments {
 
     /// A text that must be there.
     pub fn needed(&self, name: &'static str, field: Field) -> Result<String, Problem> {
-        self.text(name)?.ok_or_else(|| Problem::invalid(field, "is needed here"))
+        self.text(name)?.ok_or_else(|| Problem::invalid(field, format!("Send `{name}`: this tool needs it")))
     }
 
-    /// A whole number, also as a string of digits.
+    /// A whole number, in any way that models write one.
     pub fn number(&self, name: &'static str) -> Result<Option<i64>, Problem> {
-        let read = |value: &Value| match value {
-            Value::Number(number) => number.as_i64(),
-            Value::String(digits) => digits.trim().parse().ok(),
-            _ => None,
-        };
-        let wrong = || malformed(format!("`{name}` must be a whole number"));
-        self.values.get(name).map(|value| read(value).ok_or_else(wrong)).transpose()
+        let Some(value) = self.values.get(name) else { return Ok(None) };
+        let read = serde_json::from_value(value.clone());
+        read.map(|Whole(number)| Some(number)).map_err(|_| malformed(format!("`{name}` must be a whole number")))
     }
 
     /// A number of items. What does not fit becomes the largest number, which every limit refuses.
@@ -92,18 +89,16 @@ impl Arguments {
         }
     }
 
-    /// One text or a list of them; empty if it was not sent.
+    /// One text or a list of them, which may be written as a text: `["a", "b"]` or `a, b`. Empty if it was not sent.
     pub fn list(&self, name: &'static str) -> Result<Vec<String>, Problem> {
         let wrong = || malformed(format!("`{name}` must be a string or a list of strings"));
-        match self.values.get(name) {
-            None => Ok(Vec::new()),
-            Some(Value::String(one)) => Ok(vec![one.clone()]),
-            Some(Value::Array(many)) => {
-                let texts = many.iter().map(|value| value.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>();
-                texts.filter(|texts| !texts.is_empty()).ok_or_else(wrong)
-            }
-            Some(_) => Err(wrong()),
-        }
+        let texts = match self.values.get(name) {
+            None => return Ok(Vec::new()),
+            Some(Value::String(text)) if text.trim_start().starts_with('[') => serde_json::from_str(text).ok(),
+            Some(Value::String(text)) => Some(text.split(',').map(|part| part.trim().to_owned()).collect()),
+            Some(list) => serde_json::from_value::<Vec<String>>(list.clone()).ok(),
+        };
+        texts.filter(|texts| !texts.is_empty() && texts.iter().all(|text| !text.trim().is_empty())).ok_or_else(wrong)
     }
 }
 
@@ -175,10 +170,17 @@ mod tests {
         assert_eq!(read(json!({"limit": 5})).count("limit"), Ok(Some(5)));
         assert_eq!(read(json!({"limit": "5"})).count("limit"), Ok(Some(5)));
         assert_eq!(read(json!({"limit": -1})).count("limit"), Ok(Some(u32::MAX)));
+        assert_eq!(read(json!({"limit": 5.0})).count("limit"), Ok(Some(5)));
         assert!(read(json!({"limit": 1.5})).count("limit").is_err());
         assert!(read(json!({"all": "true"})).flag("all").is_err());
         assert_eq!(read(json!({"origin": "agent"})).list("origin"), Ok(vec!["agent".to_owned()]));
         assert!(read(json!({"origin": []})).list("origin").is_err(), "a filter that admits nothing is a mistake");
         assert!(read(json!({"origin": [1]})).list("origin").is_err());
+        for written in ["[\"agent\", \"user\"]", " [\"agent\",\"user\"] ", "agent, user", "agent,user"] {
+            assert_eq!(read(json!({"origin": written})).list("origin").expect("a list"), ["agent", "user"], "{written}");
+        }
+        for wrong in ["[]", "[1]", "[\"agent\"", "", "agent,,user"] {
+            assert!(read(json!({"origin": wrong})).list("origin").is_err(), "{wrong}");
+        }
     }
 }

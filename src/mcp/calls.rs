@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::arguments::Arguments;
 use super::speaker::Speaker;
-use super::tools::{Does, ROWS, SEARCH_MAX_CHARS, Spec};
+use super::tools::{Does, ROWS, Spec};
 use crate::api::forget_wire::{Confirm, ForgetAnswer};
 use crate::api::wire::{FactItem, Listed, MemoryItem, ProposeAnswer, limit, place};
 use crate::domain::fact::{Candidate, FactKind};
@@ -127,7 +127,7 @@ impl Call<'_> {
                 };
                 Ok(Reply::new(text, json!(answer)))
             }
-            _ => Err(Problem::invalid(Field::Query, "`ids` or `\"all\": true` is needed, one of the three").into()),
+            _ => Err(ForgetAnswer::one_of_three().into()),
         }
     }
 
@@ -149,9 +149,6 @@ impl Call<'_> {
         let parse = |names: Vec<String>| names.iter().map(|name| Origin::parse(name)).collect::<std::result::Result<_, _>>();
         let kinds = self.arguments.list("kind")?;
         let search = self.arguments.text("query")?.filter(|words| !words.trim().is_empty());
-        if search.as_ref().is_some_and(|words| words.chars().count() > SEARCH_MAX_CHARS) {
-            return Err(Problem::invalid(Field::Query, format!("must be {SEARCH_MAX_CHARS} characters or fewer")).into());
-        }
         let filter = FactFilter {
             origins: parse(self.arguments.list("origin")?)?,
             kinds: kinds.iter().map(|kind| FactKind::parse(kind)).collect::<std::result::Result<_, _>>()?,
@@ -223,7 +220,7 @@ impl Call<'_> {
             (true, true) => Ok(None),
             (false, true) => Ok(Some(OriginFilter::Only(only))),
             (true, false) => Ok(Some(OriginFilter::Exclude(exclude))),
-            (false, false) => Err(Problem::invalid(Field::Origins, "are taken as `origin` or `exclude_origin`, not both")),
+            (false, false) => Err(Problem::invalid(Field::Origins, "Send either `origin` or `exclude_origin`, not both")),
         }
     }
 

@@ -6,8 +6,12 @@
 
 mod arguments;
 mod calls;
+mod door;
+pub mod lines;
+mod messages;
 mod server;
 mod speaker;
+mod stdio;
 mod tools;
 
 use std::sync::Arc;
@@ -17,8 +21,9 @@ use axum::middleware;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
-pub use server::{Server, on_stdio};
+pub use server::Server;
 pub use speaker::Speaker;
+pub use stdio::on_stdio;
 
 use crate::api::{Api, BODY_MAX_BYTES};
 
@@ -31,7 +36,8 @@ pub fn router(api: Api, public_url: Option<&str>) -> Router {
     let server = Server::over_http(api.keepsake.clone());
     let service =
         StreamableHttpService::new(move || Ok(server.clone()), Arc::new(NeverSessionManager::default()), config(public_url));
-    Router::new().route_service(PATH, service).layer(middleware::from_fn_with_state(api, speaker::let_in))
+    let understood = Router::new().route_service(PATH, service).layer(middleware::from_fn(door::understand));
+    understood.layer(middleware::from_fn_with_state(api, speaker::let_in))
 }
 
 fn config(public_url: Option<&str>) -> StreamableHttpServerConfig {

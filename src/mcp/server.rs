@@ -8,7 +8,7 @@ use rmcp::model::{
     ListToolsResult, MetaObject, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
-use rmcp::{RoleServer, ServerHandler, ServiceExt};
+use rmcp::{RoleServer, ServerHandler};
 
 use super::arguments::Arguments;
 use super::calls::{self, Reply};
@@ -56,13 +56,6 @@ impl Server {
         let arguments = Arguments::new(tool.name, tool.arguments, request.arguments)?;
         calls::call(&self.keepsake, speaker?, tool, &arguments).await
     }
-}
-
-/// Serves one client on standard input and output until it closes them.
-pub async fn on_stdio(server: Server) -> std::io::Result<()> {
-    let running = server.serve(rmcp::transport::stdio()).await.map_err(std::io::Error::other)?;
-    running.waiting().await.map_err(std::io::Error::other)?;
-    Ok(())
 }
 
 impl ServerHandler for Server {

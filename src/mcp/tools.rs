@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
+use crate::domain::asked::SEARCH_MAX_CHARS;
 use crate::domain::fact::FactKind;
 use crate::domain::memory::MemoryKind;
 use crate::domain::provenance::Origin;
@@ -12,8 +13,6 @@ use crate::service::forget::MOST_FORGOTTEN;
 
 /// Rows on a page if the call names no number: few, because a model pays for each.
 pub(super) const ROWS: u32 = 20;
-/// Longest search for facts in characters, as in the API.
-pub(super) const SEARCH_MAX_CHARS: usize = 200;
 /// Which service a tool calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Does {

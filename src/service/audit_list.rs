@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::audit::{self, Entry};
 use super::{Error, Keepsake, Result, links};
 use crate::access::operators::Viewer;
+use crate::domain::asked as typed;
 use crate::domain::audit::bulk_actions;
 use crate::domain::moment::Moment;
 use crate::ports::store::atomically;
@@ -109,6 +110,7 @@ impl Keepsake {
     }
 
     async fn audit_filter(&self, asked: &AuditQuery) -> Result<AuditFilter> {
+        typed::check(&asked.text, typed::SEARCH_MAX_CHARS)?;
         let some = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let sought = match some(&asked.text) {
             Some(text) => Some(self.sought(text).await?),

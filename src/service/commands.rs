@@ -15,7 +15,8 @@ use crate::domain::profile::LANGUAGE_FIELD;
 use crate::domain::provenance::Surface;
 use crate::domain::replies::{CONFIRM_ALL, CONFIRM_SOME, Language};
 use crate::domain::tags::TagFilter;
-use crate::domain::talk::{QUESTION_MS, Question, Talk, ToForget};
+use crate::domain::talk::{About, QUESTION_MS, Question, Talk, ToForget};
+use crate::ports::extractor::Wish;
 use crate::ports::store::atomically;
 
 /// Longest reply in characters; Telegram takes 4,096.
@@ -105,7 +106,10 @@ impl Keepsake {
         let says = |phrases: [&str; 2]| phrases.iter().any(|phrase| commands::says(&line.text, phrase));
         let Some(command) = commands::read(&line.text) else {
             return if says(CONFIRM_ALL) {
-                self.confirmed_all(caller, &line).await
+                match self.confirmed_all(caller, &line).await? {
+                    None => self.confirmed_notes(caller, &line).await,
+                    done => Ok(done),
+                }
             } else if says(CONFIRM_SOME) {
                 self.confirmed_some(caller, &line).await
             } else {
@@ -115,7 +119,6 @@ impl Keepsake {
         let language = self.language_of(&line).await?;
         let reply = match command {
             Command::Remember(text) => self.remember_line(caller, &line, &text, language).await?,
-            Command::Forget(substring) if substring.is_empty() => Reply::text(language.how_to_forget()),
             Command::Forget(words) => self.forget_line(caller, &line, &words, language).await?,
             Command::ForgetAll => self.ask_before_forgetting_all(caller, &line, language).await?,
             Command::Memory => self.list_of_notes(caller, &line.user, language).await?,
@@ -124,6 +127,7 @@ impl Keepsake {
                 self.reset_turns(caller, &line.user, &line.talk()?).await?;
                 Reply::text(language.reset())
             }
+            Command::ResetMemory => self.ask_before_deleting_notes(caller, &line, language).await?,
             Command::Help => Reply::text(language.help()),
         };
         Ok(Some(reply))
@@ -181,7 +185,7 @@ impl Keepsake {
         let Some(held) = self.store.user_line(user).await? else { return Ok(Reply::text(language.empty())) };
         let (notes, preferences) = (self.store.notes(user).await?.len(), self.store.preferences(user).await?.len());
         let count = held.memories.unsigned_abs() + (notes + preferences) as u64;
-        let until = self.ask(user, &talk, ToForget::Everything).await?;
+        let until = self.ask(user, &talk, About::Forget(ToForget::Everything)).await?;
         let confirm = Confirm { phrase: language.confirm_all(), count, until };
         Ok(Reply { text: language.confirm(count), card: None, confirm: Some(confirm) })
     }
@@ -190,13 +194,25 @@ impl Keepsake {
     pub async fn ask_before_forgetting(&self, caller: &Caller, line: &Line, ids: Vec<String>) -> Result<Reply> {
         caller.needs(Scope::Write)?;
         let (language, count) = (self.language_of(line).await?, ids.len() as u64);
-        let until = self.ask(&line.user, &line.talk()?, ToForget::Memories(ids)).await?;
+        let until = self.ask(&line.user, &line.talk()?, About::Forget(ToForget::Memories(ids))).await?;
         let confirm = Confirm { phrase: language.confirm_some(), count, until };
         Ok(Reply { text: language.ask_some(count), card: None, confirm: Some(confirm) })
     }
 
+    /// Asks whether all notes are to be deleted. Everything else that is remembered stays.
+    async fn ask_before_deleting_notes(&self, caller: &Caller, line: &Line, language: Language) -> Result<Reply> {
+        caller.needs(Scope::Write)?;
+        let count = self.store.notes(&line.user).await?.len() as u64;
+        if count == 0 {
+            return Ok(Reply::text(language.empty()));
+        }
+        let until = self.ask(&line.user, &line.talk()?, About::Notes).await?;
+        let confirm = Confirm { phrase: language.confirm_all(), count, until };
+        Ok(Reply { text: language.confirm(count), card: None, confirm: Some(confirm) })
+    }
+
     /// Notes what the user is asked in a conversation. Returns until when the answer counts.
-    async fn ask(&self, user: &UserId, talk: &Talk, about: ToForget) -> Result<Moment> {
+    async fn ask(&self, user: &UserId, talk: &Talk, about: About) -> Result<Moment> {
         self.refuse_secret_name(talk).await?;
         let (now, fence) = (self.clock.now(), self.fence(user).await?);
         let question = Question { about, asked_at: now };
@@ -219,7 +235,7 @@ impl Keepsake {
             let talk = &talk;
             Box::pin(async move { Ok(tx.question(&line.user, talk).await?) })
         });
-        if asked.await?.is_none_or(|asked| asked.about != ToForget::Everything || !asked.is_open(now)) {
+        if asked.await?.is_none_or(|asked| asked.about != About::Forget(ToForget::Everything) || !asked.is_open(now)) {
             return Ok(None);
         }
         match self.forget_everything(caller, &line.user, Some(&Answer { talk: &talk, at: now })).await {
@@ -240,7 +256,7 @@ impl Keepsake {
             let talk = &talk;
             Box::pin(async move {
                 let asked = tx.question(&line.user, talk).await?.filter(|asked| asked.is_open(now));
-                let Some(Question { about: ToForget::Memories(ids), .. }) = asked else { return Ok(None) };
+                let Some(Question { about: About::Forget(ToForget::Memories(ids)), .. }) = asked else { return Ok(None) };
                 caller.needs(Scope::Write)?;
                 fence::open(tx, &self.digester.user(&line.user)).await?;
                 tx.take_question(&line.user, talk).await?;
@@ -250,8 +266,28 @@ impl Keepsake {
         Ok(gone.await?.map(|gone| Reply::text(language.removed(gone as u64))))
     }
 
-    /// A line without a slash that is nothing but a wish to forget everything about something. `None`: it is no such wish, or means
-    /// fewer than two memories, and is for the assistant.
+    /// The same for all notes.
+    async fn confirmed_notes(&self, caller: &Caller, line: &Line) -> Result<Option<Reply>> {
+        let (now, talk, language) = (self.clock.now(), line.talk()?, self.language_of(line).await?);
+        let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let talk = &talk;
+            Box::pin(async move {
+                let asked = tx.question(&line.user, talk).await?.filter(|asked| asked.is_open(now));
+                if asked.is_none_or(|asked| asked.about != About::Notes) {
+                    return Ok(None);
+                }
+                caller.needs(Scope::Write)?;
+                fence::open(tx, &self.digester.user(&line.user)).await?;
+                tx.take_question(&line.user, talk).await?;
+                let notes: Vec<String> = tx.known_notes(&line.user).await?.into_iter().map(|note| note.id).collect();
+                Ok(Some(tx.delete_notes(&line.user, &notes).await?))
+            })
+        });
+        Ok(gone.await?.map(|gone| Reply::text(language.removed(gone))))
+    }
+
+    /// A line without a slash that is nothing but a wish to forget everything, or everything about something. `None`: it is no such
+    /// wish, or means fewer than two memories, and is for the assistant; so is a wish that this caller may not carry out.
     async fn asked_in_plain_words(&self, caller: &Caller, line: &Line) -> Result<Option<Reply>> {
         let text = line.text.clone();
         let read = move |reader: &Reader| {
@@ -260,6 +296,13 @@ impl Keepsake {
             Some(many).filter(|many| !many.is_empty() && *many == [reader.wish(&text)])
         };
         let Some(wish) = self.reading(Budget::Requests, read).await? else { return Ok(None) };
+        if wish == [Wish::Everything] {
+            if !commands::names_speaker(&line.text) || caller.needs(Scope::Erase).is_err() {
+                return Ok(None);
+            }
+            let language = self.language_of(line).await?;
+            return self.ask_before_forgetting_all(caller, line, language).await.map(Some);
+        }
         let ids = self.several_meant(&line.user, &wish).await?;
         if ids.is_empty() { Ok(None) } else { self.ask_before_forgetting(caller, line, ids).await.map(Some) }
     }

@@ -18,7 +18,7 @@ use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::receipt::{Rows, SCHEMA};
-use crate::domain::talk::{Talk, ToForget};
+use crate::domain::talk::{About, Talk, ToForget};
 use crate::ports::store::custody::CustodyTx;
 use crate::ports::store::erasures::{Erased, Erasure, FactIds, Going, Orderer, Subject};
 use crate::ports::store::{StoreError, WriteTx, atomically, in_custody};
@@ -53,7 +53,7 @@ impl Answer<'_> {
     /// Refuses if the question was answered already, or is too old.
     async fn fits(&self, tx: &mut dyn WriteTx, user: &UserId) -> Result<()> {
         let asked = tx.question(user, self.talk).await?;
-        if asked.is_some_and(|asked| asked.about == ToForget::Everything && asked.is_open(self.at)) {
+        if asked.is_some_and(|asked| asked.about == About::Forget(ToForget::Everything) && asked.is_open(self.at)) {
             return Ok(());
         }
         Err(Problem::not_found("question").into())

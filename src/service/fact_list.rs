@@ -60,7 +60,7 @@ pub struct Event {
 impl Keepsake {
     /// A page of facts, after skipping `skip`.
     pub async fn find(&self, _viewer: &Viewer, filter: &FactFilter, skip: u64, limit: u64) -> Result<Found> {
-        let filter = &self.as_told(filter);
+        let filter = &self.as_told(filter)?;
         let ids = self.store.find_facts(filter, Slice { skip, limit }).await?;
         let ids: Vec<String> = ids.into_iter().map(|(id, _)| id).collect();
         let Matching { count, mark } = self.store.mark_matching(filter).await?;
@@ -79,7 +79,7 @@ impl Keepsake {
     /// Ids of everything in a list, in its order; logged as an export.
     pub async fn export(&self, viewer: &Viewer, filter: &FactFilter, format: &'static str) -> Result<Vec<String>> {
         let ids: Vec<String> =
-            self.store.find_facts(&self.as_told(filter), Slice::ALL).await?.into_iter().map(|(id, _)| id).collect();
+            self.store.find_facts(&self.as_told(filter)?, Slice::ALL).await?.into_iter().map(|(id, _)| id).collect();
         let now = self.clock.now();
         let entry = Entry::of(viewer, "fact.list_exported").saying(format!("format={format} rows={}", ids.len()));
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {

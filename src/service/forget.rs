@@ -5,6 +5,7 @@ use super::reading::Budget;
 use super::recall::QUERY_MAX_CHARS;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
+use crate::domain::asked;
 use crate::domain::claim::{Claim, Held, Takes};
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
@@ -47,9 +48,7 @@ impl Keepsake {
         if query.trim().is_empty() {
             return Err(Problem::invalid(Field::Query, "must not be blank").into());
         }
-        if query.chars().count() > QUERY_MAX_CHARS {
-            return Err(Problem::invalid(Field::Query, format!("must be {QUERY_MAX_CHARS} characters or fewer")).into());
-        }
+        asked::check(query, QUERY_MAX_CHARS)?;
         let asked = query.to_owned();
         let claim = match self.reading(Budget::Requests, move |reader| reader.wish(&asked)).await? {
             Wish::Everything => return Ok(AsAsked::Everything),

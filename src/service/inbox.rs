@@ -8,18 +8,29 @@ use super::{Error, Keepsake, Result, fence};
 use crate::access::callers::{Caller, Scope};
 use crate::access::operators::Manager;
 use crate::domain::exchange::{Exchange, ExchangeStatus};
+use crate::domain::moment::Moment;
 use crate::domain::own_words::own_words;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::talk::ToForget;
 use crate::ports::extractor::{BUDGET_USED_UP, Wish};
-use crate::ports::store::atomically;
-use crate::ports::store::inbox::{Backlog, ExchangeState, KeptAnswer, NewExchange};
+use crate::ports::store::inbox::{Backlog, ExchangeState, KeptAnswer, NewExchange, SaidAt};
+use crate::ports::store::{StoreError, WriteTx, atomically};
 
 /// The idempotency of a request that may be sent twice.
 pub struct Idempotency<'a> {
     pub key: &'a str,
     pub body: &'a [u8],
+}
+
+/// How an exchange arrives.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arrives {
+    Said,
+    /// With an import.
+    Imported,
+    /// In place of what was said at the same moment of the same conversation.
+    Corrected,
 }
 
 /// An exchange that was accepted.
@@ -43,12 +54,18 @@ impl Keepsake {
     /// Accepts an exchange. Learning happens in the background. For a day, the same Idempotency-Key with the same body gets the same
     /// answer.
     pub async fn accept(&self, caller: &Caller, exchange: Exchange, idempotency: Option<Idempotency<'_>>) -> Result<Accepted> {
-        self.take(caller, exchange, idempotency, false).await
+        self.take(caller, exchange, idempotency, Arrives::Said).await
     }
 
     /// Accepts an exchange of an import. What two people say in the same words in it counts once.
     pub async fn accept_imported(&self, caller: &Caller, exchange: Exchange) -> Result<String> {
-        Ok(self.take(caller, exchange, None, true).await?.id)
+        Ok(self.take(caller, exchange, None, Arrives::Imported).await?.id)
+    }
+
+    /// Accepts an exchange whose text was changed where it was said. It has the moment and the conversation of the first one: if that
+    /// one still waits, it is not learned, and the memories that it brought are deleted, unless something has changed them since.
+    pub async fn accept_corrected(&self, caller: &Caller, exchange: Exchange) -> Result<Accepted> {
+        self.take(caller, exchange, None, Arrives::Corrected).await
     }
 
     async fn take(
@@ -56,12 +73,13 @@ impl Keepsake {
         caller: &Caller,
         exchange: Exchange,
         idempotency: Option<Idempotency<'_>>,
-        imported: bool,
+        arrives: Arrives,
     ) -> Result<Accepted> {
         caller.needs(Scope::Write)?;
         let now = self.clock.now();
         let exchange = exchange.check(now)?;
         let user = exchange.user.clone();
+        let imported = arrives == Arrives::Imported;
         let user_digest = exchange.user.as_ref().map(|user| self.digester.user(user));
         // Two conversations whose names lost a secret could become one. In an import such a name is cleaned, like all of it.
         if !imported {
@@ -108,6 +126,9 @@ impl Keepsake {
                 }
                 // One that was sent before changes nothing.
                 if id == new.id {
+                    if arrives == Arrives::Corrected {
+                        take_back(tx, &new, now).await?;
+                    }
                     tx.count(now.day(), "exchanges.received", 1).await?;
                 }
                 Ok(id)
@@ -171,4 +192,17 @@ impl Keepsake {
     pub fn wake_learner(&self) {
         self.inbox.notify_one();
     }
+}
+
+/// Takes back what was said at the moment of this exchange in its conversation.
+async fn take_back(tx: &mut dyn WriteTx, new: &NewExchange, now: Moment) -> std::result::Result<(), StoreError> {
+    let Exchange { user: Some(user), thread: Some(thread), surface, at, .. } = &new.exchange else { return Ok(()) };
+    let said = SaidAt { user, surface, thread, at: *at };
+    for id in tx.waiting_since(&said).await?.iter().filter(|id| **id != new.id) {
+        tx.settle_exchange(id, now).await?;
+    }
+    for id in tx.brought_at(&said).await? {
+        tx.delete_memory(user, &id).await?;
+    }
+    Ok(())
 }

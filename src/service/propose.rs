@@ -2,6 +2,7 @@
 
 use super::audit::{self, Actor, Entry};
 use super::reading::Budget;
+use super::review::check_search;
 use super::{Keepsake, Result, webhooks};
 use crate::access::callers::{Caller, Scope};
 use crate::access::digest::Digester;
@@ -120,6 +121,7 @@ impl Keepsake {
         page: &Page,
     ) -> Result<Vec<Fact>> {
         caller.needs(Scope::Read)?;
+        check_search(&filter)?;
         filter.status = Some(FactStatus::Approved);
         let facts = self.store.list_facts(&filter, page).await?;
         if let Some(user) = user {

@@ -10,6 +10,7 @@ use super::explain::Missed;
 use super::{Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::admission::{Admission, LeftOut};
+use crate::domain::asked;
 use crate::domain::exchange::CLOCK_SKEW_MS;
 use crate::domain::fact::FactStatus;
 use crate::domain::greeting::is_greeting;
@@ -491,9 +492,7 @@ pub(super) fn check(query: &Query, now: Moment) -> std::result::Result<(), Probl
     if query.text.trim().is_empty() {
         return Err(Problem::invalid(Field::Query, "must not be blank"));
     }
-    if query.text.chars().count() > QUERY_MAX_CHARS {
-        return Err(Problem::invalid(Field::Query, format!("must be {QUERY_MAX_CHARS} characters or fewer")));
-    }
+    asked::check(&query.text, QUERY_MAX_CHARS)?;
     if query.k.is_some_and(|k| k > K_MAX) {
         return Err(Problem::invalid(Field::K, format!("must be a whole number from 0 to {K_MAX}")));
     }

@@ -21,7 +21,7 @@ use crate::domain::profile::ProfileField;
 use crate::domain::provenance::{Origin, Surface};
 use crate::domain::receipt::Result as Verdict;
 use crate::domain::tags::{Labels, Tags};
-use crate::domain::talk::{Question, Role, Talk, ToForget, Turn};
+use crate::domain::talk::{About, Question, Role, Talk, ToForget, Turn};
 use crate::ports::embedder::Vector;
 use crate::ports::store::blocks::{Author, BlockRef, BlockStore, BlockText, NewHead, StoreRef};
 use crate::ports::store::decisions::{DecisionRecord, FactState, Touched};
@@ -313,7 +313,7 @@ impl Keepsake {
         tx.append_turns(user, &talk, &[turn(first)]).await?;
         tx.archive_turns(user, &talk, now).await?;
         tx.append_turns(user, &talk, &[turn(third)]).await?;
-        let about = ToForget::Memories(vec![self.clock.id("mem"), self.clock.id("mem")]);
+        let about = About::Forget(ToForget::Memories(vec![self.clock.id("mem"), self.clock.id("mem")]));
         Ok(tx.ask(user, &talk, &Question { about, asked_at: now }).await?)
     }
 

@@ -7,6 +7,7 @@ use super::reading::{Budget, Reader};
 use super::{Keepsake, Result};
 use crate::access::operators::{Reviewer, Viewer};
 use crate::domain::admission::clears_floor;
+use crate::domain::asked::{self, SEARCH_MAX_CHARS};
 use crate::domain::confidence::confidence;
 use crate::domain::decision::UNDO_DEPTH;
 use crate::domain::fact::FactStatus;
@@ -16,7 +17,7 @@ use crate::domain::problem::Problem;
 use crate::domain::promotion::told_at_most;
 use crate::domain::search::Legs;
 use crate::ports::store::decisions::DecidedSince;
-use crate::ports::store::facts::{Fact, FactFilter, FactSearch, Slice, StatusCounts};
+use crate::ports::store::facts::{Fact, FactFilter, FactSearch, Slice, StatusCounts, TextFilter};
 use crate::ports::store::memories::Page;
 
 use super::decide::Seen;
@@ -71,18 +72,19 @@ impl Keepsake {
     }
 
     /// A filter whose order and confidence tell no more than the facts that operators see.
-    pub(super) fn as_told(&self, filter: &FactFilter) -> FactFilter {
-        FactFilter { told_at_most: Some(self.told_at_most()), ..filter.clone() }
+    pub(super) fn as_told(&self, filter: &FactFilter) -> Result<FactFilter> {
+        check_search(filter)?;
+        Ok(FactFilter { told_at_most: Some(self.told_at_most()), ..filter.clone() })
     }
 
     pub async fn list(&self, _viewer: &Viewer, filter: &FactFilter, page: &Page) -> Result<Vec<Fact>> {
         let most = self.told_at_most();
-        let facts = self.store.list_facts(&self.as_told(filter), page).await?;
+        let facts = self.store.list_facts(&self.as_told(filter)?, page).await?;
         Ok(facts.into_iter().map(|fact| fact.told(most)).collect())
     }
 
     pub async fn count(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<u64> {
-        Ok(self.store.count_matching(&self.as_told(filter)).await?)
+        Ok(self.store.count_matching(&self.as_told(filter)?).await?)
     }
 
     pub async fn fact_counts(&self, _viewer: &Viewer) -> Result<StatusCounts> {
@@ -119,12 +121,12 @@ impl Keepsake {
 
     /// How many facts a filter matches, and a token that identifies exactly these.
     pub async fn matching(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<Matching> {
-        Ok(self.store.mark_matching(&self.as_told(filter)).await?)
+        Ok(self.store.mark_matching(&self.as_told(filter)?).await?)
     }
 
     /// Everything that a filter matches, at the current versions, and the token that identifies it.
     pub async fn chosen(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<(Vec<Seen>, String)> {
-        let filter = &self.as_told(filter);
+        let filter = &self.as_told(filter)?;
         let token = self.store.mark_matching(filter).await?.mark;
         let mut on: Vec<Seen> =
             self.store.find_facts(filter, Slice::ALL).await?.into_iter().map(|(id, version)| Seen { id, version }).collect();
@@ -232,5 +234,13 @@ impl Keepsake {
         let filter = FactFilter { status: Some(FactStatus::Pending), ..FactFilter::default() };
         let oldest = self.list(viewer, &filter, &Page { after: None, limit: 1 }).await?;
         Ok(oldest.first().map(|fact| fact.created_at))
+    }
+}
+
+/// Refuses a search that cannot be made.
+pub(super) fn check_search(filter: &FactFilter) -> std::result::Result<(), Problem> {
+    match &filter.search {
+        Some(TextFilter::Words(text) | TextFilter::Id(text)) => asked::check(text, SEARCH_MAX_CHARS),
+        None => Ok(()),
     }
 }

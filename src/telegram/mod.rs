@@ -27,6 +27,9 @@ pub use crate::service::links::SURFACE;
 const TRIES: u32 = 5;
 /// How long to wait after a failure.
 const PAUSE: Duration = Duration::from_secs(2);
+/// How long an update that is being handled may take to finish once the bot is told to stop. If it does not, it is handled again at the
+/// next start.
+pub const DRAIN: Duration = Duration::from_secs(5);
 
 /// A bot, and the memory that it serves.
 pub struct Bot {
@@ -53,7 +56,10 @@ impl Bot {
     /// Asks for updates until it is told to stop. Ends early only if the token is refused.
     pub async fn poll(&self, stop: &CancellationToken) -> Result<(), Failed> {
         // A bot with a webhook gets nothing by asking.
-        self.client.delete_webhook().await?;
+        tokio::select! {
+            () = stop.cancelled() => return Ok(()),
+            gone = self.client.delete_webhook() => gone?,
+        }
         while !stop.is_cancelled() {
             let asked = tokio::select! {
                 () = stop.cancelled() => return Ok(()),
@@ -65,7 +71,13 @@ impl Bot {
                         if stop.is_cancelled() {
                             return Ok(());
                         }
-                        self.take(id, update).await;
+                        tokio::select! {
+                            () = self.take(id, update) => {}
+                            () = drained(stop) => {
+                                tracing::warn!(update = id, "an update took too long to end; it is handled again at the next start");
+                                return Ok(());
+                            }
+                        }
                     }
                 }
                 Err(Failed::Token) => return Err(Failed::Token),
@@ -130,4 +142,10 @@ impl Bot {
             tracing::error!(update = id, cause = chain(&error), "what was handled could not be noted");
         }
     }
+}
+
+/// Returns when the time is over that the last update has.
+async fn drained(stop: &CancellationToken) {
+    stop.cancelled().await;
+    tokio::time::sleep(DRAIN).await;
 }

@@ -5,11 +5,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The only updates that the bot asks for.
-pub const WANTED: [&str; 2] = ["message", "callback_query"];
+pub const WANTED: [&str; 3] = ["message", "edited_message", "callback_query"];
 
 #[derive(Deserialize)]
 pub struct Update {
     pub message: Option<Message>,
+    /// What a message says now. Its date is that of the message.
+    pub edited_message: Option<Message>,
     pub callback_query: Option<CallbackQuery>,
 }
 
@@ -22,16 +24,29 @@ pub struct Message {
     pub chat: Chat,
     pub from: Option<User>,
     pub text: Option<String>,
-    /// Somebody else wrote it.
+    /// What was written below a picture or a file.
+    pub caption: Option<String>,
+    /// Somebody else wrote it. Older servers of the API say so in other fields.
     forward_origin: Option<Value>,
     forward_from: Option<Value>,
+    forward_from_chat: Option<Value>,
+    forward_sender_name: Option<Value>,
+    forward_date: Option<Value>,
     /// A bot wrote it for the user.
     via_bot: Option<Value>,
 }
 
 impl Message {
     pub fn is_of_others(&self) -> bool {
-        self.forward_origin.is_some() || self.forward_from.is_some() || self.via_bot.is_some()
+        let marks = [
+            &self.forward_origin,
+            &self.forward_from,
+            &self.forward_from_chat,
+            &self.forward_sender_name,
+            &self.forward_date,
+            &self.via_bot,
+        ];
+        marks.into_iter().any(Option::is_some)
     }
 }
 
@@ -79,7 +94,7 @@ pub struct GetUpdates {
     pub offset: Option<i64>,
     /// How long Telegram holds the question open, in seconds.
     pub timeout: u32,
-    pub allowed_updates: [&'static str; 2],
+    pub allowed_updates: [&'static str; WANTED.len()],
 }
 
 /// Also what `editMessageText` takes, with the message to replace.

@@ -21,8 +21,11 @@ const BUTTONS_IN_ROW: usize = 6;
 struct Said {
     chat: i64,
     text: String,
+    /// No other message of the chat has the same.
     at: Moment,
     language: Option<String>,
+    /// It takes the place of what the message said before.
+    is_edited: bool,
 }
 
 /// Where a reply goes.
@@ -44,7 +47,8 @@ impl Bot {
         if let Some(press) = update.callback_query {
             return self.pressed(press).await;
         }
-        match update.message.and_then(said) {
+        let is_edited = update.message.is_none();
+        match update.message.or(update.edited_message).and_then(|message| said(message, is_edited)) {
             Some(said) => self.hear(id, said).await,
             None => Ok(()),
         }
@@ -54,6 +58,17 @@ impl Bot {
         let (words, to) = (Words::of(said.language.as_deref()), To { chat: said.chat, instead: None });
         let chat = said.chat.to_string();
         let user = self.keepsake.user_of_chat(&self.surface, &chat).await?;
+        if said.is_edited {
+            return match user {
+                // What was carried out cannot be carried out in another way.
+                Some(_) if said.text.starts_with('/') => {
+                    self.answer(to, words.edited_command(), None).await;
+                    Ok(())
+                }
+                Some(user) => self.learn(id, user, said, to).await,
+                None => Ok(()),
+            };
+        }
         let mut parts = said.text.split_whitespace();
         let command = parts.next().map(|first| first.split('@').next().unwrap_or(first).to_ascii_lowercase());
         match (command.as_deref(), parts.next(), user) {
@@ -130,7 +145,12 @@ impl Bot {
             message: said.text,
             reply: String::new(),
         };
-        match self.keepsake.accept(&self.caller, exchange, None).await {
+        let accepted = if said.is_edited {
+            self.keepsake.accept_corrected(&self.caller, exchange).await
+        } else {
+            self.keepsake.accept(&self.caller, exchange, None).await
+        };
+        match accepted {
             Ok(accepted) => {
                 let asked = match accepted.to_forget {
                     None => None,
@@ -206,14 +226,15 @@ impl Bot {
 }
 
 /// A text that somebody wrote in a private chat; nothing else is served, nor what they forward or another bot wrote for them.
-fn said(message: Message) -> Option<Said> {
+fn said(message: Message, is_edited: bool) -> Option<Said> {
     if message.is_of_others() {
         return None;
     }
     let from = message.from.filter(|from| !from.is_bot)?;
-    let text = message.text.filter(|text| !text.trim().is_empty())?;
-    let at = Moment(message.date.checked_mul(1000)?);
-    message.chat.is_private().then_some(Said { chat: message.chat.id, text, at, language: from.language_code })
+    let text = message.text.or(message.caption).filter(|text| !text.trim().is_empty())?;
+    // Several messages may be of one second.
+    let at = Moment(message.date.checked_mul(1000)?.checked_add(message.id.rem_euclid(1000))?);
+    message.chat.is_private().then_some(Said { chat: message.chat.id, text, at, language: from.language_code, is_edited })
 }
 
 /// A button for each line of the card that is in the text.

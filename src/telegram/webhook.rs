@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::body::to_bytes;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
 use axum::routing::post;
 use serde_json::Value;
 use tokio::sync::Mutex;
@@ -34,15 +35,17 @@ struct Hook {
 /// The route that takes updates.
 pub fn router(bot: Arc<Bot>, secret: &str) -> Router {
     let hook = Arc::new(Hook { bot, secret_hash: sha256_hex(secret.as_bytes()), failed: Mutex::default() });
-    Router::new().route(PATH, post(take)).layer(DefaultBodyLimit::max(UPDATE_MAX_BYTES)).with_state(hook)
+    Router::new().route(PATH, post(take)).with_state(hook)
 }
 
-/// 200: it was handled, now or before, or has failed too often. 503: Telegram sends it again.
-async fn take(State(hook): State<Arc<Hook>>, headers: HeaderMap, body: axum::body::Bytes) -> StatusCode {
-    let told = headers.get(SECRET).map(|value| sha256_hex(value.as_bytes()));
+/// 200: it was handled, now or before, or has failed too often. 503: Telegram sends it again. Whoever does not know the secret gets no
+/// byte of a body read.
+async fn take(State(hook): State<Arc<Hook>>, request: Request) -> StatusCode {
+    let told = request.headers().get(SECRET).map(|value| sha256_hex(value.as_bytes()));
     if told.as_deref() != Some(&hook.secret_hash) {
         return StatusCode::UNAUTHORIZED;
     }
+    let Ok(body) = to_bytes(request.into_body(), UPDATE_MAX_BYTES).await else { return StatusCode::PAYLOAD_TOO_LARGE };
     let Ok(update) = serde_json::from_slice::<Value>(&body) else { return StatusCode::BAD_REQUEST };
     let Some(id) = update["update_id"].as_i64() else { return StatusCode::BAD_REQUEST };
     let mut failed = hook.failed.lock().await;

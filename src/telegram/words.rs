@@ -40,6 +40,9 @@ said! {
     unlinked:
         "This chat is no longer linked. What I remember about you stays, and your other chats still have it.",
         "Chat ini sudah tidak terhubung. Yang gue inget tetap ada, dan chat lo yang lain masih punya.";
+    edited_command:
+        "I do not carry out a command that was edited. Send it as a new message.",
+        "Perintah yang diedit ga gue jalanin. Kirim sebagai pesan baru ya.";
     unknown_command: "I do not know this command. /help lists them.", "Gue ga kenal perintah ini. Coba /help.";
     not_now: "That cannot be done right now. Try again in a moment.", "Belum bisa sekarang. Coba lagi sebentar lagi.";
     deleted: "Deleted", "Dihapus";

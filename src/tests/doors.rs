@@ -8,7 +8,10 @@ use keepsake::domain::rights::Rights;
 use keepsake::ports::store::audit::AuditReads;
 use keepsake::web::{self, POSTED_PAGES};
 
+use serde_json::json;
+
 use crate::fixture::Fixture;
+use crate::mcp;
 use crate::visit::Visit;
 
 /// Open without a session.
@@ -168,4 +171,38 @@ async fn no_write_comes_from_another_site_or_by_get() {
         }
     }
     assert_eq!(editor.page("/review").await.status, 200, "the session is as it was");
+}
+
+#[tokio::test]
+async fn no_search_takes_the_character_nul() {
+    let fixture = Fixture::new().await;
+    let (editor, key) = (Visit::editor(&fixture).await, fixture.key(&Scope::ALL, Some("anna")).await);
+    let queries = ["%00", "deploy%00s", "gf_%00"];
+    for query in queries {
+        let path = format!("/v1/facts?q={query}");
+        let (status, refused) = fixture.call("GET", &path, &key, None).await;
+        assert_eq!((status, &refused["field"]), (422, &json!("query")), "{path}: {refused}");
+        for page in ["/review?q=", "/manage/facts?q=", "/audit?q="] {
+            assert_eq!(editor.page(&format!("{page}{query}")).await.status, 422, "{page}{query}");
+        }
+        assert_eq!(editor.ask(&format!("/calls/find?q=a{query}")).await.status, 422, "{query}");
+    }
+    for (path, mut body) in [
+        ("/v1/recall", json!({"surface": "web"})),
+        ("/v1/forget", json!({})),
+        ("/v1/memory_stores/default/search?surface=web", json!({})),
+    ] {
+        body["query"] = json!("tea\u{0}cup");
+        let (status, refused) = fixture.call("POST", path, &key, Some(body)).await;
+        assert_eq!((status, &refused["field"]), (422, &json!("query")), "{path}: {refused}");
+        let detail = refused["detail"].as_str().expect("words");
+        assert_eq!(detail, "query must not contain the character NUL (U+0000).", "{path}");
+    }
+    for tool in ["recall_memory", "forget_memory", "list_global_memories"] {
+        let result = mcp::call(&fixture, &key, tool, json!({"query": "tea\u{0}"})).await;
+        assert_eq!(result["_meta"]["keepsake/problem"]["code"], "invalid", "{tool}: {result}");
+    }
+    // A saved view with such a search does not stand in the way of the others.
+    assert_eq!(editor.call("/calls/views/save", "name=odd&query=q%3D%2500&shared=on").await.status, 200);
+    assert_eq!(editor.page("/review").await.status, 200);
 }

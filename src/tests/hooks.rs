@@ -1,6 +1,6 @@
 //! `keepsake hook` and `keepsake mcp` as processes beside a served binary, with recorded inputs of coding agents.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -12,15 +12,15 @@ const CLAUDE: &str = include_str!("data/hooks/claude-code.jsonl");
 const CODEX: &str = include_str!("data/hooks/codex.jsonl");
 
 /// Runs a command with this environment and input, without blocking the runtime on which the server's output is read.
-async fn run(home: &Home, args: &[&str], env: &[(&str, &str)], stdin: &str) -> Output {
+async fn run(home: &Home, args: &[&str], env: &[(&str, &str)], stdin: &(impl AsRef<[u8]> + ?Sized)) -> Output {
     let mut command = home.command();
     command.args(args).envs(env.iter().copied()).env("XDG_STATE_HOME", home.path("state"));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let stdin = stdin.to_owned();
+    let stdin = stdin.as_ref().to_owned();
     tokio::task::spawn_blocking(move || {
         let mut child = command.spawn().expect("starts");
         // A command that reads no stdin may have ended already.
-        let _ = child.stdin.take().expect("piped").write_all(stdin.as_bytes());
+        let _ = child.stdin.take().expect("piped").write_all(&stdin);
         child.wait_with_output().expect("ends")
     })
     .await
@@ -184,6 +184,36 @@ async fn a_refused_exchange_does_not_hold_up_the_others() {
     server.stop().await;
 }
 
+#[tokio::test]
+async fn half_a_character_loses_no_turn_and_a_turn_that_is_lost_is_told() {
+    let home = Home::new();
+    let server = home.serve().await;
+    let (url, key) = (format!("http://{}", server.address), key(&home, "anna"));
+    let env = [("KEEPSAKE_URL", url.as_str()), ("KEEPSAKE_KEY", key.as_str())];
+    let half = CLAUDE.replacen("over spaces.", "over spaces. \\udc1d", 1);
+    assert_ne!(half, CLAUDE);
+    let path = transcript(&home, &half);
+    // A stray byte of another encoding, and half a character, in the input itself.
+    let mut stop = json!({"session_id": "5f3c", "transcript_path": path, "hook_event_name": "Stop"}).to_string().into_bytes();
+    stop.truncate(stop.len() - 1);
+    stop.extend_from_slice(b",\"cwd\":\"/home/caf\xe9/\\ud83d\"}");
+    let sent = run(&home, &["hook", "session-end"], &env, &stop).await;
+    assert_eq!((sent.status.code(), err(&sent)), (Some(0), ""));
+    learned(&home, 2).await;
+    let prompt = b"{\"hook_event_name\":\"UserPromptSubmit\",\"prompt\":\"Tabs or spaces? \\udfff\\u0000\xff\"}";
+    let recalled = run(&home, &["hook", "user-prompt"], &env, prompt).await;
+    assert!(out(&recalled).contains("tabs over spaces") && err(&recalled).is_empty(), "{}", err(&recalled));
+
+    let broken = CLAUDE.replacen("\"Thanks\"", "\"Thanks", 1).trim_end().to_owned() + "\n{}\n";
+    let path = transcript(&home, &broken);
+    let end = json!({"session_id": "5f3c", "transcript_path": path, "hook_event_name": "SessionEnd"}).to_string();
+    let told = run(&home, &["hook", "session-end"], &env, &end).await;
+    assert_eq!(told.status.code(), Some(0));
+    assert!(err(&told).contains("cannot be read") && err(&told).lines().count() == 1, "{}", err(&told));
+    assert!(!err(&told).contains("Thanks"), "nothing of what was said");
+    server.stop().await;
+}
+
 fn older() -> String {
     [
         json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {},
@@ -215,6 +245,81 @@ async fn the_tools_are_served_on_stdio_for_a_server_and_for_the_database_itself(
     let other = run(&home, &["mcp", "--user", "budi"], &[], &older()).await;
     assert_eq!(answer(&other, 2)["result"]["structuredContent"]["outcome"], "inserted");
     server.stop().await;
+}
+
+#[tokio::test]
+async fn on_stdio_a_bad_line_costs_no_other_and_every_request_is_answered() {
+    let home = Home::new();
+    let server = home.serve().await;
+    let (url, key) = (format!("http://{}", server.address), key(&home, "anna"));
+    let call = |id: &str, rest: &str| format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},{rest}}}\n").into_bytes();
+    let remember = |content: &str| {
+        format!("\"method\":\"tools/call\",\"params\":{{\"name\":\"remember\",\"arguments\":{{\"content\":\"{content}\"}}}}")
+    };
+    let sent = [
+        b"\xfe\xff\n{\"jsonrpc\":\"2.0\",\"method\":\"notifications/early\"}\n".to_vec(),
+        older().into_bytes(),
+        b"\x80\n[1\n\n".to_vec(),
+        call("3", &remember("a cut \\ud801 letter")),
+        call("4.5", "\"method\":\"ping\""),
+        call("5", "\"method\":\"tools/call\",\"params\":{}"),
+        call("6", &format!("\"method\":\"{}\"", "x".repeat(1 << 20))),
+        call("7", "\"method\":\"ping\",\"params\":null"),
+        // The end of the last line is missing.
+        call("8", &remember("User keeps bees")).strip_suffix(b"\n").expect("a line").to_vec(),
+    ]
+    .concat();
+    for args in [vec!["mcp", "--url", &url, "--key", &key], vec!["mcp", "--user", "budi"]] {
+        let answered = run(&home, &args, &[], &sent).await;
+        assert_eq!(answered.status.code(), Some(0), "{args:?}: {}", err(&answered));
+        assert_eq!(answer(&answered, 1)["result"]["protocolVersion"], "2025-11-25");
+        for (id, code) in [(3, -32_700), (5, -32_602), (6, -32_600)] {
+            assert_eq!(answer(&answered, id)["error"]["code"], code, "{id}");
+        }
+        assert_eq!(answer(&answered, 7)["result"], json!({}));
+        assert_eq!(answer(&answered, 8)["result"]["structuredContent"]["outcome"], "inserted");
+        let lines: Vec<Value> = out(&answered).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert!(lines.iter().any(|line| line["id"] == 4.5 && line["error"]["code"] == -32_600), "{lines:?}");
+        assert_eq!(lines.iter().filter(|line| line["id"].is_null()).count(), 3, "one for each line that is no message");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn nothing_replaces_the_database_under_a_client_or_a_bot() {
+    let home = Home::new();
+    key(&home, "anna");
+    let copy = home.path("copy.db").display().to_string();
+    home.run(&["backup", &copy]).json();
+    let refused = || {
+        for replacing in [&["restore", copy.as_str()][..], &["reembed"]] {
+            home.run(replacing).fails_saying("stop it first");
+        }
+        home.run(&["recall", "anna", "tea"]).json();
+    };
+    let mut command = home.command();
+    let mut client =
+        command.args(["mcp", "--user", "anna"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("starts");
+    let (mut input, mut output) = (client.stdin.take().expect("piped"), BufReader::new(client.stdout.take().expect("piped")));
+    input.write_all(older().as_bytes()).expect("written");
+    let mut line = String::new();
+    output.read_line(&mut line).expect("answered");
+    refused();
+    drop(input);
+    assert_eq!(client.wait().expect("ends").code(), Some(0));
+
+    // A bot that waits for Telegram, which takes the call and does not answer.
+    let telegram = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let api = format!("http://{}", telegram.local_addr().expect("an address"));
+    let mut command = home.command();
+    let mut bot = command.args(["telegram", "--token", "1:try", "--api", &api]).spawn().expect("starts");
+    let _waits = telegram.accept().expect("it calls");
+    refused();
+    let (started, id) = (Instant::now(), bot.id().to_string());
+    assert!(std::process::Command::new("kill").args(["-TERM", &id]).status().expect("runs").success());
+    assert_eq!(bot.wait().expect("ends").code(), Some(0));
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+    assert_eq!(home.run(&["restore", &copy]).code, Some(0));
 }
 
 #[tokio::test]

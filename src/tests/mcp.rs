@@ -246,6 +246,100 @@ async fn obvious_names_are_understood_and_others_answered_with_the_right_ones() 
     assert_eq!(code(&fixture, &key, "forget_memory", json!({"query": "tea", "all": true})).await, "invalid");
     assert_eq!(code(&fixture, &key, "forget_memory", json!({})).await, "invalid");
     assert_eq!(code(&fixture, &key, "forget_memory", json!({"all": "true"})).await, "malformed");
+    for unclear in [json!({}), json!({"query": "tea", "ids": ["mem_1"]})] {
+        let told = call(&fixture, &key, "forget_memory", unclear).await["content"][0]["text"].clone();
+        assert_eq!(told, "Send exactly one of `query`, `ids` or `\"all\": true`. (code: invalid)");
+    }
+}
+
+#[tokio::test]
+async fn arguments_are_understood_as_models_write_them() {
+    let fixture = Fixture::new().await;
+    let key = fixture.key(ALL, Some("anna")).await;
+    let fine = async |name: &str, arguments: Value| {
+        let result = call(&fixture, &key, name, arguments.clone()).await;
+        assert_eq!(result["isError"], false, "{name} {arguments}: {result}");
+        result
+    };
+    let as_text = json!({"content": "User plays the cello", "importance": 5.0}).to_string();
+    let saved = fine("remember", json!(as_text)).await;
+    let (_, list) = fixture.call("GET", "/v1/memories", &key, None).await;
+    assert_eq!((&list["items"][0]["content"], &list["items"][0]["importance"]), (&json!("User plays the cello"), &json!(5)));
+    for limit in [json!(1.0), json!("1"), json!("1.0")] {
+        let listed = fine("list_memories", json!({"limit": limit})).await;
+        assert_eq!(listed["structuredContent"]["items"].as_array().map(Vec::len), Some(1));
+    }
+    assert_eq!(code(&fixture, &key, "list_memories", json!({"limit": 1.5})).await, "malformed");
+    let other = fine("remember", json!({"content": "User owns a green kayak"})).await;
+    let ids = [&saved, &other].map(|saved| saved["structuredContent"]["id"].clone());
+    let gone = fine("forget_memory", json!({"ids": json!(ids).to_string()})).await;
+    assert_eq!(gone["structuredContent"]["forgotten"], 2, "a list that is written as a text");
+    assert_eq!(code(&fixture, &key, "forget_memory", json!({"ids": "[\"mem_1\""})).await, "malformed");
+
+    let path = "/memories/list.txt";
+    fine("memory", json!({"command": "create", "path": path, "file_text": "one\ntwo\nthree\n"})).await;
+    fine("memory", json!({"command": "insert", "path": path, "insert_line": "1", "insert_text": "one and a half"})).await;
+    fine("memory", json!({"command": "insert", "path": path, "insert_line": 0.0, "insert_text": "zero"})).await;
+    fine("memory", json!({"command": "str_replace", "path": path, "old_str": "two\n"})).await;
+    let seen = fine("memory", json!({"command": "view", "path": path, "view_range": "[1, 4]"})).await;
+    let seen = seen["content"][0]["text"].as_str().expect("a text");
+    assert!(seen.ends_with("     1\tzero\n     2\tone\n     3\tone and a half\n     4\tthree"), "{seen}");
+    let host = json!({"command": "insert", "path": path, "insert_line": 4.0, "insert_text": "four"});
+    assert_eq!(fixture.call("POST", "/v1/memory-tool", &key, Some(host)).await.1["is_error"], false);
+}
+
+#[tokio::test]
+async fn whoever_takes_json_or_anything_or_does_not_say_is_answered() {
+    let fixture = Fixture::new().await;
+    let key = fixture.key(ALL, Some("anna")).await;
+    let message = request("tools/list", json!({}));
+    let ask = async |accept: Option<&str>| {
+        let mut builder = post(&key, &message);
+        let headers = builder.headers_mut().expect("headers");
+        headers.remove(header::ACCEPT);
+        if let Some(accept) = accept {
+            headers.insert(header::ACCEPT, accept.parse().expect("ASCII"));
+        }
+        let (status, headers, body) = send(&fixture.router, builder, &message).await;
+        (status, headers[header::CONTENT_TYPE].to_str().expect("ASCII").to_owned(), body)
+    };
+    for accept in [None, Some("application/json"), Some("*/*"), Some("text/html;q=0.9, application/*;q=0.5")] {
+        let (status, kind, body) = ask(accept).await;
+        assert_eq!((status, kind.as_str()), (200, "application/json"), "{accept:?}: {body}");
+        assert_eq!(body["result"]["tools"].as_array().map(Vec::len), Some(7));
+    }
+    let (status, _, body) = ask(Some("text/event-stream")).await;
+    assert!(status == 406 && body["error"]["message"].as_str().expect("words").contains("Accept: application/json"), "{body}");
+}
+
+#[tokio::test]
+async fn what_is_no_message_is_answered_with_an_error_of_the_protocol_and_its_id() {
+    let fixture = Fixture::new().await;
+    let key = fixture.key(ALL, Some("anna")).await;
+    let raw = async |body: Vec<u8>| {
+        let mut builder = post(&key, &Value::Null);
+        builder.headers_mut().expect("headers").insert(header::CONTENT_LENGTH, body.len().into());
+        let response =
+            fixture.router.clone().oneshot(builder.body(Body::from(body)).expect("well formed")).await.expect("answers");
+        let (status, answer) = read(response).await;
+        (status, answer["id"].clone(), answer["error"]["code"].as_i64())
+    };
+    let half =
+        br#"{"jsonrpc":"2.0","id":21,"method":"tools/call","params":{"name":"remember","arguments":{"content":"\udbff"}}}"#;
+    assert_eq!(raw(half.to_vec()).await, (400, json!(21), Some(-32_700)));
+    assert_eq!(
+        raw(b"{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"caf\xe9\"}".to_vec()).await,
+        (400, json!("a"), Some(-32_700))
+    );
+    assert_eq!(raw(b"tools/list".to_vec()).await, (400, Value::Null, Some(-32_700)));
+    assert_eq!(raw(br#"{"jsonrpc":"2.0","id":0.5,"method":"ping"}"#.to_vec()).await, (400, json!(0.5), Some(-32_600)));
+    assert_eq!(
+        raw(br#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":[]}"#.to_vec()).await,
+        (400, json!(3), Some(-32_602))
+    );
+    let long = format!(r#"{{"jsonrpc":"2.0","id":4,"method":"{}"}}"#, "x".repeat(1 << 20));
+    assert_eq!(raw(long.into_bytes()).await, (413, json!(4), Some(-32_600)));
+    assert_eq!(raw(br#"{"jsonrpc":"2.0","id":5.0,"method":"tools/list"}"#.to_vec()).await, (200, json!(5), None));
 }
 
 #[tokio::test]

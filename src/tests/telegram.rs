@@ -20,6 +20,8 @@ use keepsake::service::keys::Wanted;
 use keepsake::telegram::{Bot, Client, Failed, SURFACE, webhook};
 use serde_json::{Value, json};
 use sqlx::{Connection, SqliteConnection};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
@@ -348,7 +350,7 @@ async fn groups_bots_and_what_is_no_text_are_left_alone() {
         update["message"].as_object_mut().expect("an object").remove("text");
         update
     });
-    for mark in ["forward_origin", "forward_from", "via_bot"] {
+    for mark in ["forward_origin", "forward_from", "forward_from_chat", "forward_sender_name", "forward_date", "via_bot"] {
         rig.give(|rig, id| {
             let mut update = rig.message(id, -7, "private", "I'm allergic to bee stings.");
             update["message"][mark] = json!({"type": "user", "id": 12, "is_bot": true, "first_name": "Somebody"});
@@ -359,6 +361,110 @@ async fn groups_bots_and_what_is_no_text_are_left_alone() {
     rig.run().await;
     assert_eq!(rig.stub.sent().len(), sent);
     assert!(rig.memories("anna").await.is_empty());
+}
+
+#[tokio::test]
+async fn what_is_written_below_a_picture_is_a_text() {
+    let mut rig = Rig::new().await;
+    rig.link(1, "anna").await;
+    let captioned = |text: &str, forwarded: bool| {
+        let text = text.to_owned();
+        move |rig: &Rig, id: i64| {
+            let mut update = rig.message(id, 1, "private", "");
+            let message = update["message"].as_object_mut().expect("an object");
+            message.remove("text");
+            message.insert("photo".to_owned(), json!([{"file_id": "p", "file_unique_id": "u", "width": 9, "height": 9}]));
+            message.insert("caption".to_owned(), json!(text));
+            if forwarded {
+                message.insert("forward_date".to_owned(), json!(1));
+            }
+            update
+        }
+    };
+    rig.give(captioned("I'm allergic to walnuts.", false));
+    rig.give(captioned("I'm allergic to bee stings.", true));
+    rig.give(captioned("/remember the red door is mine", false));
+    rig.run().await;
+    assert_eq!(rig.memories("anna").await, ["User is allergic to walnuts"]);
+    assert!(rig.says(1, "/memory").await[0].contains("the red door is mine"));
+}
+
+#[tokio::test]
+async fn an_edited_message_is_learned_in_place_of_what_it_said() {
+    let mut rig = Rig::new().await;
+    rig.link(1, "anna").await;
+    let edit = |first: i64, text: &str| {
+        let text = text.to_owned();
+        move |rig: &Rig, id: i64| {
+            let mut message = rig.message(first, 1, "private", &text)["message"].clone();
+            message["edit_date"] = json!(message["date"].as_i64().expect("a date") + 60);
+            json!({"update_id": id, "edited_message": message})
+        }
+    };
+    rig.says(1, "I'm allergic to walnuts.").await;
+    let walnuts = rig.last;
+    rig.says(1, "Remember that I work at the harbour.").await;
+    assert_eq!(rig.memories("anna").await.len(), 2);
+    rig.give(edit(walnuts, "I'm allergic to hazelnuts."));
+    rig.run().await;
+    let held = rig.memories("anna").await;
+    assert!(held.len() == 2 && held.iter().any(|text| text.contains("hazelnuts")), "{held:?}");
+    assert!(!held.iter().any(|text| text.contains("walnuts") && !text.contains("hazelnuts")), "{held:?}");
+    // Before the first text was learned.
+    rig.says(1, "Remember that I have a parrot.").await;
+    let parrot = rig.last;
+    rig.give(edit(parrot, "Remember that I have a tortoise."));
+    rig.run().await;
+    let held = rig.memories("anna").await;
+    assert!(held.iter().any(|text| text.contains("tortoise")) && !held.iter().any(|text| text.contains("parrot")), "{held:?}");
+    // What was changed since stays, and a command is not carried out again.
+    let sent = rig.stub.sent().len();
+    rig.give(edit(parrot, "/forget tortoise"));
+    rig.run().await;
+    assert_eq!(
+        rig.stub.sent()[sent..],
+        [(1, "I do not carry out a command that was edited. Send it as a new message.".to_owned())]
+    );
+    assert_eq!(rig.memories("anna").await.len(), 3);
+    // A chat that is not linked is not heard.
+    rig.give(|rig, id| json!({"update_id": id, "edited_message": rig.message(id, 5, "private", "I live in Ghent.")["message"]}));
+    rig.run().await;
+    assert_eq!(rig.stub.sent().len(), sent + 1);
+    assert_eq!(
+        rig.stub.calls("getUpdates").pop().expect("asked")["allowed_updates"],
+        json!(["message", "edited_message", "callback_query"])
+    );
+}
+
+#[tokio::test]
+async fn the_port_for_updates_reads_no_body_without_the_secret_and_stops_in_time() {
+    let rig = Rig::new().await;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let (address, stop) = (listener.local_addr().expect("an address"), CancellationToken::new());
+    let router = webhook::router(Arc::new(rig.bot()), "a-secret");
+    let serving = tokio::spawn({
+        let stop = stop.clone();
+        async move { keepsake::web::listen(listener, router, &stop, Duration::from_millis(100)).await }
+    });
+    let head = |secret: &str| {
+        format!(
+            "POST /telegram HTTP/1.1\r\nhost: x\r\ncontent-length: 500000\r\nx-telegram-bot-api-secret-token: {secret}\r\n\r\n{{"
+        )
+    };
+    let mut stranger = TcpStream::connect(address).await.expect("connects");
+    stranger.write_all(head("guess").as_bytes()).await.expect("sent");
+    let mut answer = [0; 12];
+    let read = stranger.read_exact(&mut answer);
+    tokio::time::timeout(Duration::from_secs(5), read).await.expect("it does not wait for the body").expect("read");
+    assert_eq!(&answer, b"HTTP/1.1 401");
+    // One that never sends the rest of its body, and one that never sends the rest of its head.
+    let (mut slow, mut slower) =
+        (TcpStream::connect(address).await.expect("connects"), TcpStream::connect(address).await.expect("connects"));
+    slow.write_all(head("a-secret").as_bytes()).await.expect("sent");
+    slower.write_all(b"POST /tele").await.expect("sent");
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    stop.cancel();
+    tokio::time::timeout(Duration::from_secs(5), serving).await.expect("it stops").expect("no panic");
 }
 
 #[tokio::test]

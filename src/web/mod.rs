@@ -39,7 +39,7 @@ use tower_http::timeout::TimeoutLayer;
 use tower_sessions::cookie::SameSite;
 use tower_sessions::{Expiry, Session, SessionManagerLayer};
 
-pub use server::{Background, follow, serve};
+pub use server::{Background, follow, listen, serve};
 
 use self::in_flight::InFlight;
 use crate::access::operators::Viewer;
@@ -130,8 +130,13 @@ pub fn router(api: Api, console: &Console, sessions: SessionAdapter, site: &Site
             .layer(middleware::from_fn(metrics::observe))
             .layer(middleware::from_fn_with_state(site.https(), headers::set))
             .layer(CompressionLayer::new())
-            .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT)),
+            .layer(in_time()),
     )
+}
+
+/// Ends a request that takes too long, also if its body does not come.
+fn in_time() -> TimeoutLayer {
+    TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT)
 }
 
 /// What a panic answers: the number under which its message is in the log.

@@ -105,14 +105,7 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
         closing.cancelled().await;
         live.close();
     });
-    let drained = async {
-        stop.cancelled().await;
-        sleep(DRAIN).await;
-    };
-    tokio::select! {
-        () = connections::serve(listener, router, &stop) => {}
-        () = drained => tracing::warn!("some requests took too long to end and were cut off"),
-    }
+    accept(listener, router, &stop, DRAIN).await;
     stop.cancel();
     tasks.close();
     tasks.wait().await;
@@ -121,6 +114,23 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
     }
     if let Err(error) = keepsake.write_uses().await {
         tracing::error!(cause = chain(&error), "the last uses of keys were not noted");
+    }
+}
+
+/// Serves a router on a port of its own, without the background work, within the limits of the server. When told to stop, it lets open
+/// requests finish, for this long at most.
+pub async fn listen(listener: TcpListener, router: Router, stop: &CancellationToken, drain: Duration) {
+    accept(listener, router.layer(super::in_time()), stop, drain).await;
+}
+
+async fn accept(listener: TcpListener, router: Router, stop: &CancellationToken, drain: Duration) {
+    let drained = async {
+        stop.cancelled().await;
+        sleep(drain).await;
+    };
+    tokio::select! {
+        () = connections::serve(listener, router, stop) => {}
+        () = drained => tracing::warn!("some requests took too long to end and were cut off"),
     }
 }
 

@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 
 use super::{block_faces, blocks, chats, operations};
 use crate::api::exchanges::IDEMPOTENCY_KEY_MAX_BYTES;
-use crate::api::facts::QUERY_MAX_CHARS as SEARCH_MAX_CHARS;
 use crate::api::notes::INCLUDE_MAX_BYTES;
 use crate::api::recall_wire::BLOCKS;
 use crate::api::wire::{CURSOR_MAX_BYTES, EXTERNAL_ID_MAX_BYTES, LIMIT_DEFAULT, LIMIT_MAX};
 use crate::api::{BODY_MAX_BYTES, erasures};
+use crate::domain::asked::SEARCH_MAX_CHARS;
 use crate::domain::erasure::{Disposition, ErasureScope, Status};
 use crate::domain::exchange::{ExchangeStatus, THREAD_MAX_BYTES};
 use crate::domain::fact::FactKind;

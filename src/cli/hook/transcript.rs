@@ -3,10 +3,11 @@
 //! A transcript is JSON, one record a line. Claude Code writes `{"type":"user"|"assistant","message":{…},"uuid",…}`; Codex writes
 //! `{"type":"event_msg","payload":{"type":"user_message"|"agent_message","message"},"timestamp"}`. Everything else is left out:
 //! calls of tools and their output, thoughts, the talk of sub-agents, and what the program itself inserts. Lines that cannot be
-//! read are skipped, because the last one may be cut off.
+//! read are skipped and counted, but for the last one, which may still be written.
 
 use serde_json::Value;
 
+use crate::domain::loose::without_half_characters;
 use crate::domain::own_words::own_words;
 
 /// Longest message and reply in characters; nothing that a person types, or wants remembered, is longer.
@@ -40,33 +41,49 @@ enum Said {
     Agent(String),
 }
 
-/// All exchanges, oldest first.
-pub fn exchanges(transcript: &str, session: &str) -> Vec<Exchange> {
-    let mut found: Vec<Exchange> = Vec::new();
-    let records = transcript.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    for record in records {
-        match claude(&record).or_else(|| codex(&record)) {
-            Some(Said::User { id, text }) => {
-                // Commands, their output and reminders are blocks with tags of the program.
-                let text = without_inserted(&text);
-                if text.is_empty() {
-                    continue;
+/// What is in a transcript.
+pub struct Transcript {
+    /// Oldest first.
+    pub exchanges: Vec<Exchange>,
+    /// For each line that is no JSON, how many exchanges began before it.
+    pub unreadable: Vec<usize>,
+}
+
+impl Transcript {
+    pub fn read(text: &str, session: &str) -> Self {
+        let (mut found, mut unreadable): (Vec<Exchange>, _) = (Vec::new(), Vec::new());
+        let mut lines = text.lines().filter(|line| !line.trim().is_empty()).peekable();
+        while let Some(line) = lines.next() {
+            let Ok(record) = serde_json::from_str::<Value>(&without_half_characters(line)) else {
+                // The last line may still be written; the next call reads it.
+                if lines.peek().is_some() {
+                    unreadable.push(found.len());
                 }
-                let at = record["timestamp"].as_str().map(str::to_owned);
-                // Codex gives messages no id; nobody types two in one millisecond.
-                let moment = || at.clone().unwrap_or_else(|| found.len().to_string());
-                let id = id.map_or_else(|| format!("codex:{session}:{}", moment()), |id| format!("claude-code:{id}"));
-                found.push(Exchange { id, at, message: text, reply: String::new() });
-            }
-            Some(Said::Agent(text)) => {
-                if let Some(last) = found.last_mut() {
-                    last.continue_with(&without_inserted(&text));
+                continue;
+            };
+            match claude(&record).or_else(|| codex(&record)) {
+                Some(Said::User { id, text }) => {
+                    // Commands, their output and reminders are blocks with tags of the program.
+                    let text = without_inserted(&text);
+                    if text.is_empty() {
+                        continue;
+                    }
+                    let at = record["timestamp"].as_str().map(str::to_owned);
+                    // Codex gives messages no id; nobody types two in one millisecond.
+                    let moment = || at.clone().unwrap_or_else(|| found.len().to_string());
+                    let id = id.map_or_else(|| format!("codex:{session}:{}", moment()), |id| format!("claude-code:{id}"));
+                    found.push(Exchange { id, at, message: text, reply: String::new() });
                 }
+                Some(Said::Agent(text)) => {
+                    if let Some(last) = found.last_mut() {
+                        last.continue_with(&without_inserted(&text));
+                    }
+                }
+                None => {}
             }
-            None => {}
         }
+        Self { exchanges: found, unreadable }
     }
-    found
 }
 
 fn claude(record: &Value) -> Option<Said> {
@@ -79,8 +96,8 @@ fn claude(record: &Value) -> Option<Said> {
     if kind == "assistant" {
         return Some(Said::Agent(text));
     }
-    let id = record["uuid"].as_str()?.to_owned();
-    (!text.trim_start().starts_with("[Request interrupted")).then_some(Said::User { id: Some(id), text })
+    let id = record["uuid"].as_str().map(str::to_owned);
+    (!text.trim_start().starts_with("[Request interrupted")).then_some(Said::User { id, text })
 }
 
 fn codex(record: &Value) -> Option<Said> {
@@ -122,6 +139,10 @@ mod tests {
     const CLAUDE: &str = include_str!("../../tests/data/hooks/claude-code.jsonl");
     const CODEX: &str = include_str!("../../tests/data/hooks/codex.jsonl");
 
+    fn exchanges(text: &str, session: &str) -> Vec<Exchange> {
+        Transcript::read(text, session).exchanges
+    }
+
     fn said(exchanges: &[Exchange]) -> Vec<(&str, &str, &str)> {
         exchanges.iter().map(|e| (e.id.as_str(), e.message.as_str(), e.reply.as_str())).collect()
     }
@@ -156,6 +177,20 @@ mod tests {
         assert!(exchanges("not JSON\n[1,2]\n{\"type\":\"user\"}\n{\"type\":7}\nnull\n", "s").is_empty());
         let cut = &CLAUDE[..CLAUDE.len() - 20];
         assert_eq!(exchanges(cut, "5f3c").len(), 2);
+    }
+
+    #[test]
+    fn half_a_character_costs_no_line_and_a_line_that_is_lost_is_counted() {
+        let half = CLAUDE.replacen("tabs over spaces", "tabs \\udc4d over spaces", 1);
+        let read = Transcript::read(&half, "s");
+        assert_eq!(
+            (read.exchanges[0].message.as_str(), read.unreadable),
+            ("Remember that I prefer tabs \u{fffd} over spaces.", vec![])
+        );
+        let lost =
+            CLAUDE.replacen("\"Thanks\"", "\"Thanks", 1).replacen("Run the tests\"", "Run the tests", 1) + "\n{\"type\":\"us";
+        let read = Transcript::read(&lost, "s");
+        assert_eq!((read.exchanges.len(), read.unreadable), (1, vec![1, 1]));
     }
 
     #[test]

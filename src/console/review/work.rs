@@ -13,7 +13,7 @@ use crate::domain::promotion::{PromoteAt, Voices};
 use crate::domain::rejection::{Reason, Rejection};
 use crate::domain::stats::{self, History, Range};
 use crate::service::review::NearFact;
-use crate::service::{Fact, FactFilter, FactOrder, SortKey, Sources};
+use crate::service::{Error, Fact, FactFilter, FactOrder, SortKey, Sources};
 
 const PAGES: Pages = Pages { path: "/review", usual: 50, others: &[10, 25, 100] };
 /// Names and query strings of the built-in views.
@@ -194,7 +194,11 @@ impl SignedIn {
         let mut tabs: Vec<Tab> = built_in.into_iter().chain(saved).collect();
         for tab in &mut tabs {
             let filter = self.filter(&QueueQuery::read(&tab.query));
-            tab.count = whole(outward(&self.console, keepsake.count(&self.viewer, &filter).await)?);
+            tab.count = match keepsake.count(&self.viewer, &filter).await {
+                // One view that cannot be read does not stand in the way of the others.
+                Err(Error::Refused(_)) => 0,
+                counted => whole(outward(&self.console, counted)?),
+            };
         }
         Ok(tabs)
     }

@@ -43,7 +43,7 @@ pub trait CopyReads: Send + Sync {
     async fn drop_replaced(&self) -> Result<bool, StoreError>;
 }
 
-/// A database that no other server may use meanwhile.
+/// A hold on a database, which ends with this value.
 pub struct Taken(pub Box<dyn Any + Send + Sync>);
 
 /// Where a database lies, whether or not it can be opened.
@@ -52,6 +52,12 @@ pub trait DatabaseLocation: Send + Sync {
     /// Takes the database for this process, for as long as the result lives. `None`: another process has it, whatever its data
     /// folder is. What a restore left that did not end is removed.
     fn take(&self) -> Result<Option<Taken>, StoreError>;
+
+    /// Says that this process uses the database, as others may, for as long as the result lives. `None`: another process has it alone.
+    fn share(&self) -> Result<Option<Taken>, StoreError>;
+
+    /// Takes the database alone, to replace it or to change all of it. `None`: another process uses it.
+    fn take_alone(&self) -> Result<Option<Taken>, StoreError>;
 
     /// Its name for people.
     fn name(&self) -> String;

@@ -25,6 +25,15 @@ pub struct NewExchange {
     pub asks: bool,
 }
 
+/// A moment of a conversation: a host that gives each message its own names one message by it.
+#[derive(Debug, Clone, Copy)]
+pub struct SaidAt<'a> {
+    pub user: &'a UserId,
+    pub surface: &'a Surface,
+    pub thread: &'a str,
+    pub at: Moment,
+}
+
 /// An exchange that waits to be learned.
 #[derive(Debug, Clone)]
 pub struct QueuedExchange {
@@ -102,6 +111,9 @@ pub trait InboxWrites: Send {
 
     /// Marks a queued exchange as learned and deletes its text. `false`: it is no longer queued.
     async fn settle_exchange(&mut self, id: &str, at: Moment) -> Result<bool, StoreError>;
+
+    /// Ids of the exchanges that wait and were said at exactly this moment of a conversation.
+    async fn waiting_since(&mut self, said: &SaidAt<'_>) -> Result<Vec<String>, StoreError>;
 
     /// Says of a learned exchange what was not done, and which memories it is about.
     async fn note_exchange(&mut self, id: &str, note: &str, memories: &[String]) -> Result<(), StoreError>;

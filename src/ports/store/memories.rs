@@ -5,6 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use super::StoreError;
+use super::inbox::SaidAt;
 use crate::domain::claim::Held;
 use crate::domain::fingerprint::Finder;
 use crate::domain::memory::{Importance, MemoryKind};
@@ -234,6 +235,9 @@ pub trait MemoryWrites: Send {
     /// The memory of this user that was saved, merged or corrected last, both times included; an edit is nothing that was said. Its
     /// similarity is 1.
     async fn last_said(&mut self, user: &UserId, said: &LastSaid<'_>) -> Result<Option<Held>, StoreError>;
+
+    /// Ids of the memories that came from exactly this moment of a conversation, and were not changed since.
+    async fn brought_at(&mut self, said: &SaidAt<'_>) -> Result<Vec<String>, StoreError>;
 
     /// Those of these texts that this user already has as a memory, word for word.
     async fn texts_held(&mut self, user: &UserId, texts: &[String], now: Moment) -> Result<Vec<String>, StoreError>;

@@ -59,14 +59,16 @@ impl Keepsake {
     /// Carries out one command. `allow_shrink` as for other changes of blocks.
     pub async fn memory_tool(&self, hand: &Hand<'_>, command: &Command, allow_shrink: bool) -> Result<ToolReply> {
         let done = match command {
-            Command::View { path, view_range } => self.view_file(hand, path, view_range.as_deref()).await,
+            Command::View { path, view_range } => {
+                self.view_file(hand, path, view_range.as_ref().map(|lines| lines.0.as_slice())).await
+            }
             Command::Create { path, file_text } => self.create_file(hand, path, file_text, allow_shrink).await,
             Command::StrReplace { path, old_str, new_str } => {
                 self.edit_file(hand, path, allow_shrink, |content| replaced(path, content, old_str, new_str)).await
             }
             Command::Insert { path, insert_line, insert_text } => {
                 let insert = |content: &str| {
-                    Ok((inserted(content, *insert_line, insert_text)?, format!("The file {path} has been edited.")))
+                    Ok((inserted(content, insert_line.0, insert_text)?, format!("The file {path} has been edited.")))
                 };
                 self.edit_file(hand, path, allow_shrink, insert).await
             }

@@ -2,6 +2,7 @@
 
 use super::{Block, BlockFilter, BlockPage, BlockRef, StoreRef, no_block, no_store};
 use crate::access::callers::{Caller, Scope};
+use crate::domain::asked;
 use crate::domain::block::limits::WORDS_MAX;
 use crate::domain::people::UserId;
 use crate::ports::store::if_free;
@@ -59,6 +60,7 @@ impl Keepsake {
         limit: u32,
     ) -> Result<Vec<Block>> {
         caller.needs(Scope::Read)?;
+        asked::check_characters(query)?;
         let words = words(query);
         match self.within(user, store, filter).await? {
             Some(filter) => Ok(self.store.search_blocks(user, &filter, &words, limit).await?),

@@ -48,6 +48,13 @@ pub async fn a_place_opens_and_takes_a_copy(database: &dyn Database) {
     assert!(taken.is_some() && place.take().expect("asked").is_none(), "for one process at a time");
     drop(taken);
     assert!(place.take().expect("taken").is_some());
+    let (one, other) = (place.share().expect("shared"), place.share().expect("shared"));
+    assert!(one.is_some() && other.is_some(), "many use a database");
+    assert!(place.take_alone().expect("asked").is_none(), "while somebody uses it");
+    drop((one, other));
+    let alone = place.take_alone().expect("taken");
+    assert!(alone.is_some() && place.share().expect("asked").is_none(), "while somebody has it alone");
+    drop(alone);
     assert!(!place.is_taken() && place.name().contains(&folder.path().display().to_string()));
     let before = place.open().await.expect("opens");
     insert(before.store.as_ref(), &user("budi"), &[memory("mem_2", 1)]).await;

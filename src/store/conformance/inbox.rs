@@ -1,14 +1,14 @@
 //! The durable inbox.
 
 use super::Database;
-use super::sample::{NOW, erase, exchange, user, web, write};
+use super::sample::{NOW, erase, exchange, memory, user, web, wording, write};
 use crate::domain::erasure::ErasureScope;
 use crate::domain::exchange::{ExchangeStatus, Gathering};
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance};
 use crate::domain::provenance::Origin;
 use crate::ports::store::Store;
-use crate::ports::store::inbox::{KeptAnswer, NewExchange};
+use crate::ports::store::inbox::{KeptAnswer, NewExchange, SaidAt};
 
 pub async fn an_exchange_is_learned_once(store: &dyn Store) {
     write!(store, |tx| tx.enqueue(&exchange("ex_1", Some("anna"))).await);
@@ -217,4 +217,42 @@ pub async fn old_rows_are_purged(store: &dyn Store) {
     write!(store, |tx| tx.purge_inbox(NOW.plus_ms(1), NOW.plus_ms(1)).await);
     assert!(store.exchange_state("ex_parked").await.expect("read").is_none());
     assert_eq!(store.due_exchanges(NOW, 9, Gathering::NONE).await.expect("read").len(), 1, "what waits is never purged");
+}
+
+pub async fn a_moment_of_a_conversation_names_what_was_said_then(store: &dyn Store) {
+    let (anna, budi, web, then) = (&user("anna"), &user("budi"), &web(), NOW.plus_ms(7));
+    let at = |id: &str, who: &str, at| {
+        let mut new = exchange(id, Some(who));
+        new.exchange.at = at;
+        new
+    };
+    let waiting = [at("ex_1", "anna", NOW), at("ex_2", "anna", then), at("ex_3", "budi", NOW), at("ex_4", "anna", NOW)];
+    for new in &waiting {
+        write!(store, |tx| tx.enqueue(new).await);
+    }
+    write!(store, |tx| tx.settle_exchange("ex_4", NOW).await);
+    let mut later = memory("mem_2", 2);
+    later.at = then;
+    let (first, later, others) = (&memory("mem_1", 1), &later, &memory("mem_3", 3));
+    write!(store, |tx| {
+        tx.insert_memory(anna, first).await?;
+        tx.insert_memory(anna, later).await?;
+        tx.insert_memory(budi, others).await
+    });
+    for (thread, moment, exchanges, memories) in [
+        ("t1", NOW, vec!["ex_1"], vec!["mem_1"]),
+        ("t1", then, vec!["ex_2"], vec!["mem_2"]),
+        ("t2", NOW, vec![], vec![]),
+        ("t1", NOW.plus_ms(1), vec![], vec![]),
+    ] {
+        let said = &SaidAt { user: anna, surface: web, thread, at: moment };
+        let found = write!(store, |tx| Ok((tx.waiting_since(said).await?, tx.brought_at(said).await?)));
+        assert_eq!(
+            found,
+            (exchanges.into_iter().map(str::to_owned).collect(), memories.into_iter().map(str::to_owned).collect())
+        );
+    }
+    write!(store, |tx| tx.reword_memory(anna, "mem_1", &wording("changed", 1), NOW.plus_ms(9)).await);
+    let said = &SaidAt { user: anna, surface: web, thread: "t1", at: NOW };
+    assert!(write!(store, |tx| tx.brought_at(said).await).is_empty(), "it says something else by now");
 }

@@ -87,6 +87,7 @@ macro_rules! cases {
         $case!(told::preferences_hold_on_one_platform_or_on_all);
         $case!(told::a_field_is_replaced_under_its_name);
         $case!(told::a_conversation_keeps_its_last_turns_and_what_was_reset);
+        $case!(inbox::a_moment_of_a_conversation_names_what_was_said_then);
         $case!(told::a_question_is_taken_once_and_grows_old);
         $case!(told::what_was_told_is_counted_and_goes_with_its_user);
         $case!(blocks::stores_are_their_users_and_found_by_id_by_name_and_as_the_default);

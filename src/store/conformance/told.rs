@@ -6,7 +6,7 @@ use crate::domain::erasure::ErasureScope;
 use crate::domain::moment::{DAY_MS, MINUTE_MS, Moment};
 use crate::domain::profile::ProfileField;
 use crate::domain::provenance::Surface;
-use crate::domain::talk::{Question, Role, Talk, ToForget, Turn};
+use crate::domain::talk::{About, Question, Role, Talk, ToForget, Turn};
 use crate::ports::store::Store;
 use crate::ports::store::notes::NewNote;
 use crate::ports::store::preferences::Preference;
@@ -153,10 +153,13 @@ pub async fn a_question_is_taken_once_and_grows_old(store: &dyn Store) {
     let (here, there) = (&talk(web(), Some("t1")), &talk(web(), None));
     let later = NOW.plus_ms(5);
     let (early, late) = (&everything(NOW), &everything(later));
-    let some = &Question { about: ToForget::Memories(ids(&["mem_1", "mem_2"])), asked_at: NOW };
+    let some = &Question { about: About::Forget(ToForget::Memories(ids(&["mem_1", "mem_2"]))), asked_at: NOW };
+    let notes = &Question { about: About::Notes, asked_at: NOW };
     let (asked, taken) = write!(store, |tx| {
         tx.ask(anna, here, some).await?;
         let mut asked = vec![tx.question(anna, here).await?, tx.question(anna, there).await?, tx.question(budi, here).await?];
+        tx.ask(anna, here, notes).await?;
+        asked.push(tx.question(anna, here).await?);
         tx.ask(anna, here, late).await?;
         asked.push(tx.question(anna, here).await?);
         let taken = [
@@ -168,7 +171,11 @@ pub async fn a_question_is_taken_once_and_grows_old(store: &dyn Store) {
         asked.push(tx.question(anna, here).await?);
         Ok((asked, taken))
     });
-    assert_eq!(asked, [Some(some.clone()), None, None, Some(late.clone()), None], "a newer one replaces it whole");
+    assert_eq!(
+        asked,
+        [Some(some.clone()), None, None, Some(notes.clone()), Some(late.clone()), None],
+        "a newer one replaces it whole"
+    );
     assert_eq!(taken, [false, false, true, false]);
     let taken = write!(store, |tx| {
         tx.ask(anna, here, early).await?;
@@ -180,7 +187,7 @@ pub async fn a_question_is_taken_once_and_grows_old(store: &dyn Store) {
 }
 
 fn everything(asked_at: Moment) -> Question {
-    Question { about: ToForget::Everything, asked_at }
+    Question { about: About::Forget(ToForget::Everything), asked_at }
 }
 
 pub async fn what_was_told_is_counted_and_goes_with_its_user(store: &dyn Database) {

@@ -23,6 +23,8 @@ const COPY_AT: &str = "backup.at";
 const COPY_KEY: &str = "backup.key_id";
 /// Added to the name of the database for the file that keeps other servers out.
 const LOCK: &str = ".lock";
+/// The same for the file that every process locks, together with others, that uses the database.
+const USERS: &str = ".users";
 /// Added to the name of the database for the one that a restore replaced.
 const REPLACED: &str = ".replaced";
 /// Databases that are kept at most, so that a full folder is noticed before it is full.
@@ -131,7 +133,7 @@ impl SqlitePlace {
 #[async_trait]
 impl DatabaseLocation for SqlitePlace {
     fn take(&self) -> Result<Option<Taken>, StoreError> {
-        let taken = take(&self.file).map_err(StoreError::failed)?;
+        let taken = locked(&self.file, LOCK, File::try_lock).map_err(StoreError::failed)?;
         if taken.is_some() {
             // A restore that did not end has left a copy, and nobody would erase anything in it.
             for part in parts(&self.file) {
@@ -139,6 +141,14 @@ impl DatabaseLocation for SqlitePlace {
             }
         }
         Ok(taken)
+    }
+
+    fn share(&self) -> Result<Option<Taken>, StoreError> {
+        locked(&self.file, USERS, File::try_lock_shared).map_err(StoreError::failed)
+    }
+
+    fn take_alone(&self) -> Result<Option<Taken>, StoreError> {
+        locked(&self.file, USERS, File::try_lock).map_err(StoreError::failed)
     }
 
     fn name(&self) -> String {
@@ -198,13 +208,13 @@ async fn inspect(copy: &mut SqliteConnection) -> Result<Copy, sqlx::Error> {
 }
 
 /// Locks a file beside the database. The database itself must not be opened for that: closing it would release SQLite's locks.
-fn take(database: &Path) -> io::Result<Option<Taken>> {
+fn locked(database: &Path, ending: &str, try_lock: impl FnOnce(&File) -> Result<(), TryLockError>) -> io::Result<Option<Taken>> {
     let own = match database.canonicalize() {
         Ok(file) => file,
         Err(_) => folder_of(database).canonicalize()?.join(database.file_name().unwrap_or_default()),
     };
-    let lock = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(beside(&own, LOCK))?;
-    match lock.try_lock() {
+    let lock = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(beside(&own, ending))?;
+    match try_lock(&lock) {
         Ok(()) => Ok(Some(Taken(Box::new(lock)))),
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(error),

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of};
+use super::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of, user_no};
 use crate::domain::exchange::{Exchange, ExchangeStatus, Gathering, LONGEST_WAIT_MS};
 use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance};
@@ -13,7 +13,7 @@ use crate::domain::people::UserId;
 use crate::domain::provenance::{Origin, Surface};
 use crate::ports::store::StoreError;
 use crate::ports::store::inbox::{
-    Arrival, Backlog, ExchangeState, InboxReads, InboxWrites, KeptAnswer, NewExchange, QueuedExchange,
+    Arrival, Backlog, ExchangeState, InboxReads, InboxWrites, KeptAnswer, NewExchange, QueuedExchange, SaidAt,
 };
 
 /// So many of a user's exchanges are handed out at a time, or as many as are read together.
@@ -21,6 +21,8 @@ const FEWEST_OF_A_USER: u32 = 4;
 
 const DUE: &str = include_str!("due.sql");
 const BEGIN: &str = "UPDATE exchanges SET tries = tries + 1 WHERE id = ?1 AND status = 'queued'";
+const WAITING_SINCE: &str = "SELECT id FROM exchanges WHERE user_no = ?1 AND surface = ?2 AND thread = ?3 AND said_at = ?4 \
+                             AND status = 'queued' ORDER BY seq";
 const NOTE: &str = "UPDATE exchanges SET reason = ?2, memory_ids = ?3 WHERE id = ?1 AND status = 'learned'";
 const REQUEUE: &str = "UPDATE exchanges SET status = 'queued', reason = NULL, settled_at = NULL, tries = 0, due_at = ?1 \
                        WHERE status = 'parked'";
@@ -111,6 +113,12 @@ impl InboxWrites for SqliteTx<'_> {
 
     async fn begin_exchange(&mut self, id: &str) -> Result<bool, StoreError> {
         Ok(sqlx::query(BEGIN).bind(id).execute(&mut *self.tx).await?.rows_affected() == 1)
+    }
+
+    async fn waiting_since(&mut self, said: &SaidAt<'_>) -> Result<Vec<String>, StoreError> {
+        let no = user_no(&mut self.tx, said.user.as_str()).await?;
+        let query = sqlx::query_scalar(WAITING_SINCE).bind(no).bind(said.surface.as_str()).bind(said.thread).bind(said.at.0);
+        Ok(query.fetch_all(&mut *self.tx).await?)
     }
 
     async fn note_exchange(&mut self, id: &str, note: &str, memories: &[String]) -> Result<(), StoreError> {

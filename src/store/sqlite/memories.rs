@@ -20,6 +20,7 @@ use crate::domain::search::Found;
 use crate::domain::tags::{Labels, TagFilter};
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
+use crate::ports::store::inbox::SaidAt;
 use crate::ports::store::memories::{
     LastSaid, Memory, MemoryFilter, MemoryMerge, MemoryReads, MemorySearch, MemoryWrites, MergeCause, NewMemory, Page, Place,
     Wording,
@@ -99,6 +100,8 @@ const LAST_SAID: &str = concat!(
     live!("?4"),
     " ORDER BY said_at DESC, memory_key DESC LIMIT 1"
 );
+const BROUGHT_AT: &str = "SELECT id FROM memories WHERE memory_key BETWEEN ?1 AND ?2 AND surface = ?3 AND source_thread = ?4 \
+                          AND created_at = ?5 AND updated_at = ?5 AND version = 1 ORDER BY memory_key";
 const HELD_TEXTS: &str = concat!(
     "SELECT DISTINCT content FROM memories \
      WHERE memory_key BETWEEN ?1 AND ?2 AND content IN (SELECT value FROM json_each(?3)) AND ",
@@ -240,6 +243,13 @@ impl MemoryWrites for SqliteTx<'_> {
             .fetch_optional(&mut *self.tx)
             .await?;
         found.map(|row| held_row(&row, 1.0)).transpose()
+    }
+
+    async fn brought_at(&mut self, said: &SaidAt<'_>) -> Result<Vec<String>, StoreError> {
+        let Some(no) = user_no(&mut self.tx, said.user.as_str()).await? else { return Ok(Vec::new()) };
+        let (low, high) = key_range(no);
+        let query = sqlx::query_scalar(BROUGHT_AT).bind(low).bind(high).bind(said.surface.as_str());
+        Ok(query.bind(said.thread).bind(said.at.0).fetch_all(&mut *self.tx).await?)
     }
 
     async fn texts_held(&mut self, user: &UserId, texts: &[String], now: Moment) -> Result<Vec<String>, StoreError> {

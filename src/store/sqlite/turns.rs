@@ -7,7 +7,7 @@ use sqlx::sqlite::SqliteRow;
 use super::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of, user_no};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::domain::talk::{Question, Role, Talk, ToForget, Turn};
+use crate::domain::talk::{About, Question, Role, Talk, ToForget, Turn};
 use crate::ports::store::StoreError;
 use crate::ports::store::turns::{PlacedTurn, TurnReads, TurnWrites};
 
@@ -41,6 +41,7 @@ const PURGE_QUESTIONS: &str = "DELETE FROM questions WHERE asked_at < ?1";
 /// What a question is about.
 const FORGET_ALL: &str = "forget_all";
 const FORGET_SOME: &str = "forget_some";
+const RESET_NOTES: &str = "reset_notes";
 
 macro_rules! of_talk {
     ($sql:expr, $no:expr, $talk:expr) => {
@@ -96,8 +97,9 @@ impl TurnWrites for SqliteTx<'_> {
     async fn ask(&mut self, user: &UserId, talk: &Talk, question: &Question) -> Result<(), StoreError> {
         let no = ensure_user(&mut self.tx, user.as_str(), question.asked_at).await?;
         let (about, memories) = match &question.about {
-            ToForget::Everything => (FORGET_ALL, None),
-            ToForget::Memories(ids) => (FORGET_SOME, ids_of(ids)),
+            About::Forget(ToForget::Everything) => (FORGET_ALL, None),
+            About::Forget(ToForget::Memories(ids)) => (FORGET_SOME, ids_of(ids)),
+            About::Notes => (RESET_NOTES, None),
         };
         of_talk!(ASK, no, talk).bind(about).bind(memories).bind(question.asked_at.0).execute(&mut *self.tx).await?;
         Ok(())
@@ -122,8 +124,9 @@ impl TurnWrites for SqliteTx<'_> {
 
 fn question(row: &SqliteRow) -> Result<Question, StoreError> {
     let about = match row.try_get("about")? {
-        FORGET_ALL => ToForget::Everything,
-        FORGET_SOME => ToForget::Memories(ids_in(row.try_get("memory_ids")?)),
+        FORGET_ALL => About::Forget(ToForget::Everything),
+        FORGET_SOME => About::Forget(ToForget::Memories(ids_in(row.try_get("memory_ids")?))),
+        RESET_NOTES => About::Notes,
         _ => return Err(corrupt("what a question is about")),
     };
     Ok(Question { about, asked_at: Moment(row.try_get("asked_at")?) })
