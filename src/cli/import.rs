@@ -335,12 +335,11 @@ impl Taking {
             return Ok(None);
         }
         let scratch = if dry_run { Some(tempfile::tempdir()?) } else { None };
-        let (keepsake, lock) = match &scratch {
-            Some(folder) => (wiring::scratch(config, folder.path()).await?, None),
-            None => {
-                let lock = wiring::lock(config)?;
-                (wiring::open(config, lock.as_ref()).await?.0, lock)
-            }
+        let (keepsake, lock) = if let Some(folder) = &scratch {
+            (wiring::scratch(config, folder.path()).await?, None)
+        } else {
+            let lock = wiring::lock(config)?;
+            (wiring::open(config, lock.as_ref()).await?.0, lock)
         };
         let before = keepsake.kept_so_far().await?;
         Ok(Some(Self { keepsake, lock, scratch, before, ids: Vec::new(), progress: Progress::of("taking_in", total) }))
@@ -410,7 +409,7 @@ fn check(path: &Path, now: Moment) -> Result<Vec<Exchange>, Failure> {
     let file = File::open(path).map_err(said)?;
     let mut exchanges = Vec::new();
     let mut bad = 0;
-    text::lines(file, &mut |n, line| {
+    text::lines(file, |n, line| {
         let read = match line {
             Some(line) if line.trim_ascii().is_empty() => return Ok(()),
             Some(line) => exchange(line, now),

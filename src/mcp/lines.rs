@@ -59,6 +59,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
 }
 
 /// Writes each answer as one line until all senders are gone.
+#[must_use]
 pub fn answering() -> (mpsc::Sender<String>, JoinHandle<io::Result<()>>) {
     let (answers, mut answered) = mpsc::channel::<String>(WAITING);
     let writing = tokio::spawn(async move {

@@ -25,19 +25,19 @@ pub async fn on_stdio(server: Server) -> io::Result<()> {
     let (answers, writing) = answering();
     let (ahead, messages) = mpsc::channel(AHEAD);
     let reading = tokio::spawn(read(answers.clone(), ahead));
-    let served = match server.serve(Client { messages, answers, open: watch::Sender::new(0) }).await {
+    let ended = match server.serve(Client { messages, answers, open: watch::Sender::new(0) }).await {
         Ok(running) => running.waiting().await.map(drop).map_err(io::Error::other),
         // The client went before it had said anything.
         Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
         Err(failed) => Err(io::Error::other(failed)),
     };
-    if served.is_err() {
+    if ended.is_err() {
         reading.abort();
     } else {
         reading.await.map_err(io::Error::other)??;
     }
     writing.await.map_err(io::Error::other)??;
-    served
+    ended
 }
 
 /// Reads messages and answers lines that are none. What comes before the first request is passed over: it can be about nothing.

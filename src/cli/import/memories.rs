@@ -139,7 +139,7 @@ fn parts(line: &str) -> Vec<String> {
     for sentence in line.split_inclusive(". ") {
         match parts.last_mut() {
             Some(part) if part.chars().count() + sentence.trim_end().chars().count() <= CONTENT_MAX_CHARS => {
-                part.push_str(sentence)
+                part.push_str(sentence);
             }
             _ => parts.push(sentence.to_owned()),
         }

@@ -44,7 +44,7 @@ pub fn json_line(line: &[u8]) -> Vec<u8> {
 }
 
 /// Gives each line with its number, from 1; `None`: it is longer than a line may be, and the rest of it was not read yet.
-pub fn lines(from: impl Read, take: &mut dyn FnMut(usize, Option<&[u8]>) -> io::Result<()>) -> io::Result<()> {
+pub fn lines(from: impl Read, mut take: impl FnMut(usize, Option<&[u8]>) -> io::Result<()>) -> io::Result<()> {
     let mut reader = BufReader::new(decoded(from)?);
     let mut line = Vec::new();
     for n in 1.. {
@@ -349,7 +349,7 @@ mod tests {
         let most = "x".repeat(LINE_MAX);
         let text = format!("a\r\n\n{most}\n{most}y\n{}\nb", most.repeat(9));
         let mut seen = Vec::new();
-        lines(text.as_bytes(), &mut |n, line| {
+        lines(text.as_bytes(), |n, line| {
             seen.push((n, line.map(<[u8]>::len)));
             Ok(())
         })
