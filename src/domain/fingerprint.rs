@@ -66,6 +66,7 @@ const OWN_WORDS: &[&str] = &[
     "exchanges",
     "extractor",
     "hostname",
+    "ids",
     "lexical",
     "likeness",
     "metadata",
