@@ -18,6 +18,8 @@ use crate::domain::loose::Whole;
 const PARSE_ERROR: i32 = -32_700;
 pub const INVALID_REQUEST: i32 = -32_600;
 const INVALID_PARAMS: i32 = -32_602;
+/// Names the version in each request, in the versions of the protocol that have no `initialize`.
+const VERSION_OF_EACH: &str = "/_meta/io.modelcontextprotocol~1protocolVersion";
 /// Some programs begin a text with it.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// The requests that are served, and what their `params` are.
@@ -81,7 +83,8 @@ fn understood(mut message: Map<String, Value>) -> Result<Value, Value> {
     if method == "tools/call" && !take_arguments(&mut message) {
         return Err(refused(INVALID_PARAMS, "Send `arguments` as a JSON object."));
     }
-    let is_request = message.contains_key("id");
+    let names_version = message.get("params").is_some_and(|params| params.pointer(VERSION_OF_EACH).is_some());
+    let is_served = message.contains_key("id") && !(method == "initialize" && names_version);
     let message = Value::Object(message);
     let parsed = serde_json::from_value::<ClientJsonRpcMessage>(message.clone());
     // Parameters that do not fit make a request look like one that nobody knows.
@@ -90,7 +93,7 @@ fn understood(mut message: Map<String, Value>) -> Result<Value, Value> {
         Ok(_) => true,
         Err(_) => false,
     };
-    match (parsed, REQUESTS.iter().find(|(name, _)| is_request && *name == method)) {
+    match (parsed, REQUESTS.iter().find(|(name, _)| is_served && *name == method)) {
         (_, Some((name, params))) if !is_known => {
             Err(refused(INVALID_PARAMS, &format!("The `params` of `{name}` cannot be read; they are {params}.")))
         }
@@ -210,6 +213,8 @@ mod tests {
         for kept in [
             json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),
             json!({"jsonrpc": "2.0", "id": 1, "method": "nothing/known", "params": {"a": 1}}),
+            json!({"jsonrpc": "2.0", "id": 1, "method": "initialize",
+                "params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}}),
             json!({"jsonrpc": "2.0", "id": 1, "result": {}}),
             json!({"jsonrpc": "2.0", "id": null, "error": {"code": -32_700, "message": "x"}}),
         ] {
