@@ -191,9 +191,12 @@ async fn users_named_as_the_program_calls_things_are_erased_to_verified() {
         for column in table.columns.iter().filter(|column| column.text == Text::Own) {
             let sql =
                 format!("SELECT DISTINCT CAST(\"{}\" AS TEXT) FROM {} WHERE typeof(\"{0}\") = 'text'", column.name, table.name);
-            for value in rows(&fixture, &sql).await {
+            // Password hashes begin with "$". Other random texts have digits or capitals, which no word of the program has.
+            for value in rows(&fixture, &sql).await.into_iter().filter(|value| !value.starts_with('$')) {
                 let words = value.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-'));
-                let words = words.filter(|word| word.len() >= 6 && word.bytes().all(|byte| !byte.is_ascii_digit()));
+                let words = words.filter(|word| {
+                    word.len() >= 6 && word.bytes().all(|byte| !byte.is_ascii_digit() && !byte.is_ascii_uppercase())
+                });
                 strange.extend(
                     words.filter(|word| !is_ordinary(word)).map(|word| format!("{}.{}: {word}", table.name, column.name)),
                 );
