@@ -22,7 +22,9 @@ pub fn subject(words: &[Word]) -> Option<usize> {
 pub fn may_outdate(incoming: &str, existing: &str) -> bool {
     let (incoming, existing) = (words(incoming), words(existing));
     let has_one_of = |words: &[Word], list: &[&str]| words.iter().any(|word| word.is_one_of(list));
-    if has_one_of(&incoming, &ASKED) && !has_one_of(&existing, &WISH) {
+    // "wants the assistant to …", and not "is a dental assistant".
+    let asks = has_one_of(&incoming, &ASKED) && has_one_of(&incoming, &WISH);
+    if asks && !has_one_of(&existing, &ASKED) && !has_one_of(&existing, &WISH) {
         return false;
     }
     match subject(&existing) {
@@ -64,6 +66,7 @@ mod tests {
     fn what_is_asked_of_the_assistant_replaces_wishes_only() {
         assert!(may_outdate("User wants the assistant to answer in Dutch", "User prefers answers in English"));
         assert!(may_outdate("Pengguna minta: jangan formal", "Pengguna mau jawaban formal"));
+        assert!(may_outdate("User is a dental assistant now", "User is a florist"));
         assert!(!may_outdate("User wants the assistant to answer in Dutch", "User's birthday is on 9 July"));
         assert!(!may_outdate("Pengguna minta: jangan formal", "Ulang tahun Pengguna tanggal 9 Juli"));
     }
