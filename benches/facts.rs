@@ -147,7 +147,7 @@ async fn propose(one: &Filled, round: usize) -> f64 {
 }
 
 /// Inserts rows with SQL, because that many would take hours through the pipeline.
-async fn fill(file: &Path, size: usize) {
+pub async fn fill(file: &Path, size: usize) {
     let mut connection = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.expect("connects");
     let mut tx = connection.begin().await.expect("begun");
     let (mut random, now) = (Random(size as u64), SystemClock.now().0);

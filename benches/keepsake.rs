@@ -1,5 +1,5 @@
 //! Measures what the defaults are based on: the gate, the merge guard, corrections, extractors, questions in another language, recall of
-//! evidence, what is kept of real talk, embeddings, recall latency, learning, many team facts, the statistics page, the sizes of the program and of what a browser loads, memory
+//! evidence, what is kept of real talk, embeddings, recall latency, learning, many team facts, writes beside an erasure, the statistics page, the sizes of the program and of what a browser loads, memory
 //! blocks, and Keepsake beside its peers. Run `make bench`, or `cargo bench --features ssr --bench keepsake -- guard recall` for some of the
 //! subjects.
 //!
@@ -17,6 +17,7 @@ mod corrections;
 mod dialogue;
 mod documents;
 mod embeddings;
+mod erasing;
 mod extractors;
 mod facts;
 mod fixture;
@@ -37,7 +38,7 @@ mod table;
 
 use tokio::runtime::Runtime;
 
-const SUBJECTS: [&str; 15] = [
+const SUBJECTS: [&str; 16] = [
     "gate",
     "guard",
     "corrections",
@@ -49,6 +50,7 @@ const SUBJECTS: [&str; 15] = [
     "recall",
     "learning",
     "facts",
+    "erasing",
     "stats",
     "bundle",
     "peers",
@@ -76,6 +78,7 @@ fn main() {
             "recall" => runtime.block_on(recall::run()),
             "learning" => runtime.block_on(learning::run()),
             "facts" => runtime.block_on(facts::run()),
+            "erasing" => runtime.block_on(erasing::run()),
             "stats" => runtime.block_on(stats::run()),
             "bundle" => bundle::run(),
             "peers" => runtime.block_on(peers::run()),

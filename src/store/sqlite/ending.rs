@@ -8,7 +8,7 @@ use futures::TryStreamExt;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
 use super::erasures::telling;
-use super::proof::OPTIMISE_BLOCK_INDEX;
+use super::proof::BLOCK_WORDS;
 use super::{SqliteStore, SqliteTx, corrupt, user_no};
 use crate::domain::fingerprint::Finder;
 use crate::domain::inventory::table;
@@ -48,7 +48,7 @@ impl EndingReads for SqliteStore {
     }
 
     async fn clear_remains(&self, search: &Arc<Finder>) -> Result<bool, StoreError> {
-        sqlx::query(OPTIMISE_BLOCK_INDEX).execute(&self.writer).await?;
+        self.merge_words(BLOCK_WORDS).await?;
         self.drop_caches().await?;
         if !self.empty_log().await? {
             return Ok(false);

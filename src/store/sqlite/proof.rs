@@ -29,9 +29,9 @@ const ABANDONED: &str = "SELECT COUNT(*) FROM facts WHERE had_contributor = 1 \
 const MISCOUNTED: &str = concat!("SELECT COUNT(*) FROM facts WHERE contributors <> ", voices!("facts.id"));
 const UNINDEXED: &str = "SELECT (SELECT COUNT(*) FROM fact_words_docsize WHERE id NOT IN (SELECT doc FROM fact_docs)) \
                          + (SELECT COUNT(*) FROM fact_docs WHERE fact_id NOT IN (SELECT id FROM facts))";
-const OPTIMISE_INDEX: &str = "INSERT INTO fact_words (fact_words) VALUES ('optimize')";
+const FACT_WORDS: &str = "fact_words";
 const ERASED_BLOCKS: &str = "SELECT EXISTS (SELECT 1 FROM erasure_rows WHERE erasure = ?1 AND name = 'blocks' AND removed > 0)";
-pub(super) const OPTIMISE_BLOCK_INDEX: &str = "INSERT INTO block_words (block_words) VALUES ('optimize')";
+pub(super) const BLOCK_WORDS: &str = "block_words";
 const WORDS_WITHOUT_BLOCK: &str = "SELECT COUNT(*) FROM block_words_docsize WHERE id NOT IN (SELECT block_no FROM block_texts)";
 
 /// This engine's checks, in addition to those of every engine.
@@ -58,11 +58,10 @@ struct Findings {
 impl ProofReads for SqliteStore {
     async fn look_for(&self, gone: &LookedFor) -> Result<Vec<ProofCheck>, StoreError> {
         if gone.facts.as_ref().is_some_and(|facts| !facts.deleted.is_empty()) {
-            // Merges the index into one segment, so that no trace of a deleted word stays in it.
-            sqlx::query(OPTIMISE_INDEX).execute(&self.writer).await?;
+            self.merge_words(FACT_WORDS).await?;
         }
         if sqlx::query_scalar(ERASED_BLOCKS).bind(&gone.erasure_id).fetch_one(&self.readers).await? {
-            sqlx::query(OPTIMISE_BLOCK_INDEX).execute(&self.writer).await?;
+            self.merge_words(BLOCK_WORDS).await?;
         }
         if !gone.again {
             self.drop_replaced().await?;

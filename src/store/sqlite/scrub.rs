@@ -1,10 +1,14 @@
 //! Clears what SQLite leaves behind in pages. `secure_delete` zeroes deleted rows and freed pages; but where a page is balanced, its cells
-//! move, and the bytes that they leave stay in the unused part of the page. Only pages that hold traces are written, in one transaction.
-//! The format of pages: <https://www.sqlite.org/fileformat2.html#b_tree_pages>.
+//! move, and the bytes that they leave stay in the unused part of the page. Only pages that hold traces are written, some in each
+//! transaction, so that others write in between. The format of pages: <https://www.sqlite.org/fileformat2.html#b_tree_pages>.
+//!
+//! Indexes of words are merged into one segment, so that no trace of a deleted word stays in another one.
 
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::sync::Arc;
+
+use sqlx::AssertSqlSafe;
 
 use super::traces::page_size;
 use super::{SqliteStore, blocking};
@@ -14,6 +18,12 @@ use crate::ports::store::StoreError;
 const PAGE_COUNT: &str = "PRAGMA page_count";
 const READ_PAGE: &str = "SELECT data FROM sqlite_dbpage WHERE pgno = ?1";
 const WRITE_PAGE: &str = "UPDATE sqlite_dbpage SET data = ?2 WHERE pgno = ?1";
+
+/// Pages written in one transaction.
+const PAGES_AT_ONCE: usize = 200;
+/// Pages of an index of words that one step of its merge writes.
+const MERGED_AT_ONCE: i64 = 250;
+const TOTAL_CHANGES: &str = "SELECT total_changes()";
 
 /// The header of the database, before that of the first page.
 const DATABASE_HEADER_BYTES: usize = 100;
@@ -27,13 +37,19 @@ const BLOCK_HEAD_BYTES: usize = 4;
 impl SqliteStore {
     /// Clears the unused part of every page with traces in it.
     pub(super) async fn scrub(&self, search: Arc<Finder>) -> Result<(), StoreError> {
-        let pages = self.pages_with(search).await?;
+        for pages in self.pages_with(search).await?.chunks(PAGES_AT_ONCE) {
+            self.scrub_pages(pages).await?;
+        }
+        Ok(())
+    }
+
+    async fn scrub_pages(&self, pages: &[i64]) -> Result<(), StoreError> {
         let mut tx = self.begin_immediate().await?;
         let count: i64 = sqlx::query_scalar(PAGE_COUNT).fetch_one(&mut *tx).await?;
         if count > PAGES_MAX {
             return Ok(());
         }
-        for number in pages {
+        for &number in pages {
             let page: Option<Vec<u8>> = sqlx::query_scalar(READ_PAGE).bind(number).fetch_optional(&mut *tx).await?;
             let Some(mut page) = page else { continue };
             let Some(unused) = unused(&page, number == 1) else { continue };
@@ -43,6 +59,28 @@ impl SqliteStore {
             sqlx::query(WRITE_PAGE).bind(number).bind(page).execute(&mut *tx).await?;
         }
         Ok(tx.commit().await?)
+    }
+
+    /// Merges an index of words into one segment, in steps: <https://www.sqlite.org/fts5.html#the_merge_command>.
+    pub(super) async fn merge_words(&self, index: &'static str) -> Result<(), StoreError> {
+        self.merge_in_steps(index, MERGED_AT_ONCE).await
+    }
+
+    async fn merge_in_steps(&self, index: &'static str, at_once: i64) -> Result<(), StoreError> {
+        let merge = format!("INSERT INTO {index} ({index}, rank) VALUES ('merge', ?1)");
+        // A negative number begins with all segments, a positive one goes on.
+        let mut pages = -at_once;
+        loop {
+            let mut conn = self.writer.acquire().await?;
+            let before: i64 = sqlx::query_scalar(TOTAL_CHANGES).fetch_one(&mut *conn).await?;
+            sqlx::query(AssertSqlSafe(merge.clone())).bind(pages).execute(&mut *conn).await?;
+            let after: i64 = sqlx::query_scalar(TOTAL_CHANGES).fetch_one(&mut *conn).await?;
+            // The statement itself counts as one.
+            if after - before < 2 {
+                return Ok(());
+            }
+            pages = at_once;
+        }
     }
 
     /// The numbers of the pages in the file with traces in them. The log must be empty.
@@ -135,6 +173,29 @@ mod tests {
         assert_eq!((rows().await, std::fs::metadata(&store.file).expect("there").len()), before);
         let sound: String = sqlx::query_scalar("PRAGMA integrity_check").fetch_one(&store.writer).await.expect("read");
         assert_eq!(sound, "ok");
+    }
+
+    #[tokio::test]
+    async fn an_index_of_words_is_merged_in_steps_and_others_write_in_between() {
+        const WORDS: &str = "INSERT INTO fact_words (rowid, content) WITH RECURSIVE n (i) AS \
+                             (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 + 499) SELECT i, hex(randomblob(40)) || ' kept' FROM n";
+        const SEGMENTS: &str = "SELECT COUNT(DISTINCT segid) FROM fact_words_idx";
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Arc::new(SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens"));
+        for n in 0..6 {
+            sqlx::query(WORDS).bind(1 + n * 500).execute(&store.writer).await.expect("written");
+        }
+        let segments = async || -> i64 { sqlx::query_scalar(SEGMENTS).fetch_one(&store.writer).await.expect("read") };
+        assert!(segments().await > 1);
+        let (merged, mut written) = (store.clone(), 0);
+        let merging = tokio::spawn(async move { merged.merge_in_steps("fact_words", 4).await });
+        while !merging.is_finished() {
+            sqlx::query("UPDATE meta SET value = value").execute(&store.writer).await.expect("written");
+            written += 1;
+        }
+        merging.await.expect("ended").expect("merged");
+        assert_eq!(segments().await, 1);
+        assert!(written > 5, "{written} writes in between");
     }
 
     #[test]
