@@ -64,14 +64,7 @@ pub async fn run() {
     let ((erase, id), erasing) = beside(&keepsake, seconds(keepsake.erase(&caller, &order))).await;
     let id = id.expect("erased");
     let ((prove, status), proving) = beside(&keepsake, seconds(keepsake.finish_erasure(&id, Some(&user(1))))).await;
-    assert_eq!(
-        status.expect("proved"),
-        Status::Verified,
-        "{:?}",
-        sqlx::query_as::<_, (String, String, String)>("SELECT name, result, detail FROM erasure_checks")
-            .fetch_all(&mut SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.expect("connects"))
-            .await
-    );
+    assert_eq!(status.expect("proved"), Status::Verified);
     let row = |what: &str, took: f64, waits: &[f64]| {
         let [half, most] = [quantile(waits, 0.5), quantile(waits, 1.0)];
         vec![what.to_owned(), ms(took), waits.len().to_string(), ms(half), ms(most)]
