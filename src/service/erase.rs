@@ -100,8 +100,7 @@ impl Keepsake {
 
     /// Whether everything of this user was erased a moment ago, and nothing has come since.
     async fn was_forgotten_just_now(&self, user: &UserId) -> Result<bool> {
-        let goes = |table: &str| inventory::table(table).is_some_and(|table| !matches!(table.erasure, Fate::Kept(_)));
-        if self.store.held(&self.subject(user)).await?.iter().any(|held| goes(held.table) && !held.rows.is_empty()) {
+        if self.holds_any(user, |table| !matches!(table.erasure, Fate::Kept(_))).await? {
             return Ok(false);
         }
         let since = self.clock.now().plus_ms(-SAID_AGAIN_MS);

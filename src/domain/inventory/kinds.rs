@@ -182,7 +182,8 @@ pub fn is_of_the_team(columns: &[Column]) -> bool {
 
 /// Why a column that stands for a user is not exported.
 pub const INSIDE: &str = "stands for the user inside this database only";
-const NOT_ABOUT: &str = "says nothing about the user";
+/// Why a column of a table about users is not exported that is not about them.
+pub const NOT_ABOUT: &str = "says nothing about the user";
 /// Why a column derived from a text is not exported.
 pub const MADE: &str = "made from the text by a model; says nothing that the text does not";
 /// Why a column that only serves the database is not exported.
