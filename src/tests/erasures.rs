@@ -598,7 +598,7 @@ async fn the_page_has_no_form_where_nothing_can_be_confirmed() {
     let other = erased_by_another_name(&fixture).await;
     let receipt = format!("/manage/erasures/{other}");
     let once = visit.page(&receipt).await.body;
-    assert!(once.contains("Erased and verified") && !once.contains("Verified before"));
+    assert!(once.contains("Contributions erased and verified") && !once.contains("Verified before"));
     fixture.keepsake.finish_erasure(&other, None).await.expect("again");
     let twice = visit.page(&receipt).await.body;
     let checks = |html: &str| html.matches("data-testid=\"verify-check\"").count();
@@ -1220,6 +1220,85 @@ async fn reasons_receipts_and_logs_outlive_the_user_without_naming_him() {
     fixture.clock.advance_ms(3 * 366 * 24 * 3_600_000);
     assert_eq!(fixture.keepsake.purge_receipts().await.expect("purged"), 1);
     assert_eq!(Moment::parse(&done.confirmed_at), Some(NOON));
+}
+
+#[tokio::test]
+async fn a_receipt_of_contributions_says_what_stayed_and_never_that_the_user_is_gone() {
+    let fixture = settled_fixture().await;
+    let owner = user("usr_canary_a");
+    let key = fixture.key(&[KeyScope::Erase], None).await;
+    let order = Order { user: &owner, scope: ErasureScope::Contributions, reason: WHY, preview: None };
+    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+    assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
+
+    let (_, sent) = fixture.call("GET", &format!("/v1/erasures/{id}"), &key, None).await;
+    let stayed: BTreeMap<String, u64> = sent["stayed"]
+        .as_array()
+        .expect("what stayed is listed")
+        .iter()
+        .map(|table| (table["name"].as_str().expect("a name").to_owned(), table["rows"].as_u64().expect("a count")))
+        .collect();
+    assert_eq!((stayed["memories"], stayed["users"]), (2, 1));
+    for table in sent["tables"].as_array().expect("a list") {
+        assert_eq!(table["left"], 0, "what stayed is not among what went: {table}");
+    }
+    let mut unsealed = receipt(&fixture, &id).await;
+    let seal = unsealed.seal.take().expect("sealed");
+    assert_eq!(sha256_hex(&serde_json::to_vec(&unsealed).expect("JSON")), seal.value, "the seal covers what stayed");
+
+    let visit = Visit::editor(&fixture).await;
+    let page = visit.page(&format!("/manage/erasures/{id}")).await.body;
+    for told in [
+        "Contributions erased and verified",
+        "2 personal memories and 1 other row stay, as was asked for.",
+        "Leave personal memories as they are",
+        "No contribution of this user to a team fact is left",
+    ] {
+        assert!(page.contains(told), "{told}");
+    }
+    for wrong in [
+        "No row in any table holds this user",
+        "No text or blob holds the id",
+        "Everything that was asked for is gone",
+        "Delete personal memories",
+        "Verify that nothing is left",
+    ] {
+        assert!(!page.contains(wrong), "{wrong}");
+    }
+    let listed =
+        page.split("data-testid=\"receipt-stayed\"").nth(1).and_then(|rest| rest.split("</section>").next()).expect("a list");
+    assert!(listed.contains("data-table=\"memories\"") && listed.contains("Personal memories"), "{listed}");
+    let log = visit.page("/audit").await.body;
+    assert!(log.contains("Contributions only"), "the log says how much was erased");
+
+    let told = document(&fixture, "usr_canary_a").await;
+    assert!(told.contains("Somebody at the server erased your part in statements for the team"), "{told}");
+    assert!(!told.contains("erased what was held about you"), "{told}");
+
+    let whole = erased(&fixture).await;
+    assert!(whole.stayed.is_empty());
+    let page = visit.page(&format!("/manage/erasures/{}", whole.id)).await.body;
+    assert!(page.contains("Erased and verified") && page.contains("No row in any table holds this user"));
+    assert!(!page.contains("receipt-stayed") && !page.contains("as was asked for."));
+}
+
+#[tokio::test]
+async fn a_printed_receipt_names_its_product_its_server_and_its_date_and_the_id_only_if_it_is_typed() {
+    let fixture = settled_fixture().await;
+    let done = erased(&fixture).await;
+    let visit = Visit::editor(&fixture).await;
+    let page = visit.page(&format!("/manage/erasures/{}", done.id)).await.body;
+    let pair = |name: &str| page.split(&format!("data-testid=\"{name}\"")).nth(1).and_then(|rest| rest.split("</div>").next());
+    let (server, made) = (pair("receipt-server").expect("a server"), pair("receipt-made").expect("a date"));
+    assert!(server.contains(">Keepsake ") && server.contains(", http"), "{server}");
+    assert!(made.contains("20 Nov 2026, ") && made.contains(" UTC"), "{made}");
+    assert!(!page.contains("usr_canary_a"), "nobody typed it");
+    // The field is in no form and has no name, so the browser sends it nowhere.
+    let before = page.split("id=\"paper-user\"").next().expect("the page has the field");
+    assert_eq!(before.matches("<form").count(), before.matches("</form").count());
+    let field = page.split("<input").skip(1).filter_map(|rest| rest.split('>').next()).find(|field| field.contains("paper-user"));
+    let field = field.expect("a field");
+    assert!(!field.contains(" name=") && !field.contains(" value=") && field.contains("placeholder="), "{field}");
 }
 
 /// All pieces of a user's document.

@@ -156,6 +156,13 @@ impl Table {
         }
     }
 
+    /// Whether an erasure of this scope leaves the user's rows, with or without a part of them. Rows that are kept as proof are
+    /// another matter.
+    #[must_use]
+    pub fn stays(&self, scope: ErasureScope) -> bool {
+        self.is_about_users() && matches!(self.fate(scope), Erasure::Stays | Erasure::Settled)
+    }
+
     /// Whether it holds what the team says. A match found there is explained by the team's own rows.
     #[must_use]
     pub fn is_of_the_team(&self) -> bool {
