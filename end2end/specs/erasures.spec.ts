@@ -109,6 +109,10 @@ for (const script of [true, false]) {
     await confirm(page, id);
     await expect(page.getByTestId('receipt-status')).toHaveAttribute('data-status', 'verified', { timeout: 25_000 });
     await expect(page.getByText('memory starts from nothing')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Contributions erased and verified' })).toBeVisible();
+    await expect(page.getByTestId('receipt-stays')).toContainText(/2 personal memories .*stay, as was asked for\./);
+    await expect(page.locator('[data-testid="stayed-row"][data-table="memories"]')).toContainText('2');
+    await expect(page.getByText('No row in any table holds this user')).toHaveCount(0);
     await open(page, `/manage/users/${id}/erasures`, { script });
     await expect(page.getByTestId('erasure-row')).toHaveCount(1);
     await page.getByRole('link', { name: /^Personal memories/ }).click();
@@ -126,6 +130,8 @@ test('what is held is a file for people and for programs, and the reading of it 
   expect(held.headers()['cache-control']).toBe('no-store');
   const paper = await (await page.request.post(`${server().url}/manage/users/${id}/export`, { form: { format: 'html' } })).text();
   expect(paper).toContain('keeps a herbarium about umber');
+  expect(paper).toContain('The personal data we hold about you');
+  expect(paper).toContain('End of the copy</p>');
   await open(page, `/manage/users/${id}/access`);
   await expect(page.getByTestId('audit-row').filter({ hasText: 'Exported what is held about a user' })).toHaveCount(2);
 });
@@ -215,6 +221,21 @@ test('a receipt prints on one page, with who did it and when, and without the co
   for (const hidden of [page.getByRole('navigation', { name: 'Main' }), page.getByTestId('verify-again'), page.getByTestId('receipt-json'), page.getByTestId('last-action')])
     await expect(hidden).toBeHidden();
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(255, 255, 255)');
+  await expect(page.getByTestId('receipt-server')).toContainText(/Keepsake \S+, https?:\/\/\S+/);
+  await expect(page.getByTestId('receipt-made')).toContainText(/\d{4}, \d\d:\d\d UTC/);
+  // The user id is on paper only if somebody types it, and what is typed is sent nowhere.
+  await expect(page.getByTestId('paper-id')).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')));
+  await page.locator('#paper-user').fill(id);
+  await page.locator('#paper-user').press('Enter');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByTestId('paper-id')).toBeVisible();
+  await expect(page.locator('#paper-user')).toHaveValue(id);
+  expect(page.url()).not.toContain(id);
+  expect(sent.filter((request) => request.includes(id))).toEqual([]);
+  expect((await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
 });
 
 test('verifying again with the id looks for the id, and refuses another one', async ({ page, context }) => {

@@ -1,9 +1,10 @@
 //! Erasing a person, its receipt, and exporting everything held about a person.
 
 use axum::Json;
+use axum::body::Body;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::Api;
@@ -13,7 +14,7 @@ use crate::access::callers::Caller;
 use crate::domain::erasure::ErasureScope;
 use crate::domain::problem::{Field, Problem};
 use crate::service::erase::Order;
-use crate::service::export;
+use crate::service::export::Form;
 
 #[derive(Deserialize)]
 pub struct Which {
@@ -71,8 +72,8 @@ pub async fn receipt(State(api): State<Api>, caller: Caller, Named(id): Named) -
     Ok(Json(ReceiptAnswer { receipt }))
 }
 
-/// Everything held about a user, with who looked at it, and why some columns are left out. A key bound to the user needs no scope
-/// for it.
+/// Everything held about a user, with who looked at it, and why some columns are left out; as `html` a document for the person. It is
+/// sent while it is read; one that ends early is cut off. A key bound to the user needs no scope for it.
 #[utoipa::path(get, path = "/v1/users/{id}/export", operation_id = "export_user", security(("key" = ["export"])),
     params(("id" = String, Path), ("format" = Option<String>, Query)), tag = "erasures", extensions(("x-scope-unless-own" = json!(true))),
     responses((status = 200, description = "Everything held", content((UserExport = "application/json"), (String = "text/html"))),
@@ -87,10 +88,8 @@ pub async fn export(
     if format.as_deref().is_some_and(|format| !FORMATS.contains(&format)) {
         return Err(Problem::invalid(Field::Format, "must be json or html").into());
     }
-    let held = api.outward(api.keepsake.export_user(&caller, &user).await)?;
-    let body = match format.as_deref() {
-        Some("html") => Html(export::page(&held)).into_response(),
-        _ => Json(UserExport { export: held }).into_response(),
-    };
-    Ok(([(header::CACHE_CONTROL, "no-store")], body).into_response())
+    let form = if format.as_deref() == Some("html") { Form::Document } else { Form::Json };
+    let export = api.outward(api.keepsake.export_user(&caller, &user, form).await)?;
+    let headers = [(header::CACHE_CONTROL, "no-store"), (header::CONTENT_TYPE, form.media_type())];
+    Ok((headers, Body::from_stream(export.pieces())).into_response())
 }

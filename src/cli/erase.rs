@@ -51,7 +51,11 @@ pub async fn run(config: &Config, command: &Erase) -> Exit {
             writeln!(io::stderr(), "{:>8}  {} ({})", table.rows, table.name, table.result.label().to_lowercase())?;
         }
         writeln!(io::stderr(), "{} team facts go, {} stay.", preview.facts.deleted, preview.facts.kept)?;
-        write!(io::stderr(), "This cannot be undone. Type the user id to erase: ")?;
+        let what = match scope {
+            ErasureScope::Everything => "all of it",
+            ErasureScope::Contributions => "the contributions alone; the rows that stay are counted above",
+        };
+        write!(io::stderr(), "This cannot be undone. Type the user id to erase {what}: ")?;
         let mut typed = String::new();
         io::stdin().lock().read_line(&mut typed)?;
         if typed.trim() != user.as_str() {

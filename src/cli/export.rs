@@ -1,23 +1,32 @@
 //! `keepsake export`
 
+use std::io::{self, Write};
+use std::process::ExitCode;
+
 use clap::Args;
 
-use super::{Exit, print, print_json, wiring};
+use super::{Exit, wiring};
 use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::domain::people::UserId;
-use crate::service::export;
+use crate::service::export::Form;
 
 #[derive(Args)]
 pub struct Export {
     user: String,
-    /// A page for people instead of JSON.
+    /// A document for the person instead of JSON.
     #[arg(long)]
     html: bool,
 }
 
 pub async fn run(config: &Config, command: Export) -> Exit {
     let (keepsake, _) = wiring::open(config, None).await?;
-    let held = keepsake.export_user(&Caller::command_line(), &UserId::new(command.user)?).await?;
-    if command.html { print(export::page(&held).trim_end()) } else { print_json(&held) }
+    let form = if command.html { Form::Document } else { Form::Json };
+    let mut export = keepsake.export_user(&Caller::command_line(), &UserId::new(command.user)?, form).await?;
+    let mut out = io::stdout();
+    while let Some(piece) = export.next().await? {
+        out.write_all(piece.as_bytes())?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,6 @@
 //! `keepsake import`: exchanges, an export of our own, or what another product exported.
 
+mod attached;
 mod chatgpt;
 mod claude;
 mod conversations;
@@ -24,6 +25,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
+use self::attached::Attached;
 use self::conversations::{Maker, Tally};
 use self::format::{Format, UNDER};
 use self::memories::Which;
@@ -165,7 +167,7 @@ impl Foreign {
             }
             return slack::read(&mut source, &Whose { member, direct: self.dms }, &mut maker);
         }
-        let read = if self.format == Format::Chatgpt { chatgpt::read } else { claude::read };
+        let mut attached = if self.format == Format::Chatgpt { Some(Attached::of(&self.file)?) } else { None };
         for name in format::conversations(&source) {
             let mut ended = Next::More;
             source.each(&name, &UNDER, &mut |value| {
@@ -173,7 +175,11 @@ impl Foreign {
                     maker.tally.skip(reason);
                     return Ok(ended);
                 }
-                match read(&value, maker.now, maker.tally) {
+                let read = match &mut attached {
+                    Some(attached) => chatgpt::read(&value, maker.now, maker.tally, attached),
+                    None => claude::read(&value, maker.now, maker.tally),
+                };
+                match read {
                     Some(conversation) => ended = maker.take(conversation)?,
                     None => maker.tally.skip("malformed"),
                 }

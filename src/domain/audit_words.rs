@@ -69,8 +69,11 @@ fn in_words(action: &str, detail: &str) -> String {
         "user.erased" | "user.erasure_replayed" => number("rows").map(|rows| {
             let facts = number("facts").unwrap_or_default();
             let kept = number("kept").unwrap_or_default();
+            let only = value("scope").and_then(|scope| ErasureScope::parse(scope).ok());
+            let only = only.filter(|scope| *scope != ErasureScope::Everything).map(|scope| format!("{} · ", scope.label()));
             format!(
-                "{} removed · {} deleted, {} kept",
+                "{}{} removed · {} deleted, {} kept",
+                only.unwrap_or_default(),
                 several(rows, "row", "rows"),
                 several(facts, "team fact", "team facts"),
                 kept
@@ -225,6 +228,12 @@ mod tests {
             ("audit.exported", "format=jsonl rows=12", "12 entries as JSONL"),
             ("user.erasure_asked", "contributions", "Contributions only"),
             ("user.erased", "rows=12 facts=1 kept=2", "12 rows removed · 1 team fact deleted, 2 kept"),
+            ("user.erased", "rows=3 facts=0 kept=1 scope=everything", "3 rows removed · 0 team facts deleted, 1 kept"),
+            (
+                "user.erased",
+                "rows=3 facts=0 kept=1 scope=contributions",
+                "Contributions only · 3 rows removed · 0 team facts deleted, 1 kept",
+            ),
             ("user.erasure_verified", "checks=9 passed=9", "9 of 9 checks passed"),
             ("erasure.rehearsed", "residue=0", "nothing was left"),
             ("operator.rights_changed", "view → edit", "from View only to Editor"),

@@ -14,6 +14,18 @@ pub fn day_words(at: Moment) -> String {
     written(at, format_description!("[day padding:none] [month repr:short] [year]"))
 }
 
+/// `12 November 2026`, in UTC.
+#[must_use]
+pub fn day_long(at: Moment) -> String {
+    written(at, format_description!("[day padding:none] [month repr:long] [year]"))
+}
+
+/// `12 November 2026 at 08:58 UTC`
+#[must_use]
+pub fn minute_long(at: Moment) -> String {
+    written(at, format_description!("[day padding:none] [month repr:long] [year] at [hour]:[minute] UTC"))
+}
+
 /// `2026-11-12`, in UTC.
 #[must_use]
 pub fn day_iso(at: Moment) -> String {

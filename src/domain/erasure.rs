@@ -50,11 +50,11 @@ impl ErasureScope {
 pub enum Status {
     /// Confirmed and in the ledger; nothing is erased yet.
     Queued,
-    /// Everything is erased; the proof is running.
+    /// All that the scope names is erased; the proof is running.
     Running,
-    /// Everything is erased; the proof could not be finished yet.
+    /// All that the scope names is erased; the proof could not be finished yet.
     Unverified,
-    /// Everything is erased, and the proof found nothing.
+    /// All that the scope names is erased, and the proof found nothing of it.
     Verified,
     /// Something was found, or the proof could not be finished after several attempts.
     Partial,
@@ -102,7 +102,7 @@ impl Status {
     }
 }
 
-/// The steps of an erasure, in order. All but the last are one transaction.
+/// The steps of an erasure of everything, in order. All but the last are one transaction.
 pub const STEPS: [&str; 5] = [
     "Stop learning for this user",
     "Delete personal memories",
@@ -110,6 +110,24 @@ pub const STEPS: [&str; 5] = [
     "Settle team facts",
     "Verify that nothing is left",
 ];
+
+/// The same for an erasure of contributions.
+const STEPS_OF_CONTRIBUTIONS: [&str; 5] = [
+    "Stop learning for the team from this user’s messages",
+    "Leave personal memories as they are",
+    "Delete contribution links",
+    "Settle team facts",
+    "Verify that no contribution is left",
+];
+
+/// The steps of an erasure of this scope.
+#[must_use]
+pub fn steps(scope: ErasureScope) -> [&'static str; STEPS.len()] {
+    match scope {
+        ErasureScope::Everything => STEPS,
+        ErasureScope::Contributions => STEPS_OF_CONTRIBUTIONS,
+    }
+}
 
 /// What an erasure does with the rows of one table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -11,7 +11,7 @@ use Erasure::{Deleted, Kept, Settled, Stays};
 use kinds::{OWN_KEY, SECRET, beside_facts, column, handle, no_users, own, shown, staff};
 
 pub use kinds::{
-    Belongs, Class, Column, Erasure, Export, INSIDE, MADE, Table, Text, WORKINGS, inner, is_of_the_team, plain, sign,
+    Belongs, Class, Column, Erasure, Export, INSIDE, MADE, NOT_ABOUT, Table, Text, WORKINGS, inner, is_of_the_team, plain, sign,
 };
 
 /// The inventory, in the order of the migrations. Rows that depend on others come after them, so an erasure works from the end to

@@ -24,6 +24,13 @@ pub struct Rows {
     pub left: u64,
 }
 
+/// One table of which nothing was asked to go: how many rows of the user stay in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stayed {
+    pub name: String,
+    pub rows: u64,
+}
+
 /// What a check found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -72,6 +79,14 @@ pub const CHECKS: &[(&str, &str)] = &[
     (TEXT_CHECK, "No text or blob holds the id, or words of what went"),
 ];
 
+/// What these checks look for when only the contributions went: the rest of the user's data stays, so no check says that it is gone.
+const OF_CONTRIBUTIONS: &[(&str, &str)] = &[
+    (FIRST_CHECK, "No contribution of this user to a team fact is left"),
+    ("memory", "Nothing of the contributions is left in memory"),
+    (TEXT_CHECK, "No text or blob, outside what stays, holds words of the contributions"),
+    ("files", "No file of the data folder, outside what stays, holds words of the contributions"),
+];
+
 /// The first check of every verification.
 pub const FIRST_CHECK: &str = "rows";
 
@@ -85,20 +100,27 @@ pub const ONCE: [&str; 3] = ["gate", TEXT_CHECK, "files"];
 /// Those of [`ONCE`] that need the fingerprints. With the id of the user, they are made again for the id alone.
 pub const NEED_FINGERPRINTS: [&str; 2] = [TEXT_CHECK, "files"];
 
-/// Why a later verification leaves a check of [`ONCE`] out, for people.
+/// Why a later verification leaves a check of [`ONCE`] out, for people. The id of a user whose other data stays is not looked for.
 #[must_use]
-pub fn why_once(check: &str) -> &'static str {
-    if NEED_FINGERPRINTS.contains(&check) {
-        "The fingerprints of what was erased were deleted when it passed. With the user id, the id itself is looked for again."
-    } else {
-        "The list of those facts was deleted when it passed."
+pub fn why_once(check: &str, scope: ErasureScope) -> &'static str {
+    match (NEED_FINGERPRINTS.contains(&check), scope) {
+        (true, ErasureScope::Everything) => {
+            "The fingerprints of what was erased were deleted when it passed. With the user id, the id itself is looked for again."
+        }
+        (true, ErasureScope::Contributions) => "The fingerprints of what was erased were deleted when it passed.",
+        (false, _) => "The list of those facts was deleted when it passed.",
     }
 }
 
-/// The description of a check that every verification makes; `None`: the check is an engine's own.
+/// The description of a check that every verification makes; `None`: the check is an engine's own, and its words do not depend on
+/// the scope.
 #[must_use]
-pub fn check_words(name: &str) -> Option<&'static str> {
-    CHECKS.iter().find(|(check, _)| *check == name).map(|(_, words)| *words)
+pub fn check_words(name: &str, scope: ErasureScope) -> Option<&'static str> {
+    let narrower = match scope {
+        ErasureScope::Everything => &[],
+        ErasureScope::Contributions => OF_CONTRIBUTIONS,
+    };
+    narrower.iter().chain(CHECKS).find(|(check, _)| *check == name).map(|(_, words)| *words)
 }
 
 /// The position of a check in a verification.
@@ -137,10 +159,30 @@ pub struct Receipt {
     pub replayed_at: Option<String>,
     pub status: Status,
     pub tables: Vec<Rows>,
+    /// Rows of the user that the scope leaves, when the others went; absent when it leaves none, and from receipts that are older than
+    /// this member.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stayed: Vec<Stayed>,
     /// Team facts that lost their last contributor, and those that stay. Which ones they are is not recorded: with the audit
     /// log it would tell what the user had said.
     pub facts: FactCounts,
     pub verification: Vec<Check>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seal: Option<Seal>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_check_of_contributions_says_that_the_user_is_gone() {
+        let words = |name: &str, scope| check_words(name, scope).unwrap_or_default();
+        assert_eq!(words(FIRST_CHECK, ErasureScope::Everything), "No row in any table holds this user");
+        for name in [FIRST_CHECK, "memory", TEXT_CHECK, "files"] {
+            assert!(words(name, ErasureScope::Contributions).contains("contribution"), "{name}");
+        }
+        assert_eq!(words("facts", ErasureScope::Contributions), words("facts", ErasureScope::Everything));
+        assert_eq!(check_words("files", ErasureScope::Everything), None, "the engine's own");
+    }
 }

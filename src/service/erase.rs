@@ -100,8 +100,7 @@ impl Keepsake {
 
     /// Whether everything of this user was erased a moment ago, and nothing has come since.
     async fn was_forgotten_just_now(&self, user: &UserId) -> Result<bool> {
-        let goes = |table: &str| inventory::table(table).is_some_and(|table| !matches!(table.erasure, Fate::Kept(_)));
-        if self.store.held(&self.subject(user)).await?.iter().any(|held| goes(held.table) && !held.rows.is_empty()) {
+        if self.holds_any(user, |table| !matches!(table.erasure, Fate::Kept(_))).await? {
             return Ok(false);
         }
         let since = self.clock.now().plus_ms(-SAID_AGAIN_MS);
@@ -381,7 +380,7 @@ impl Keepsake {
                     return Err(Problem::ErasureRunning { retry_after_s: 1 }.into());
                 }
                 let removed: u64 = erased.rows.iter().map(|rows| rows.removed).sum();
-                let detail = format!("rows={removed} facts={} kept={}", gone.len(), kept.len());
+                let detail = format!("rows={removed} facts={} kept={} scope={}", gone.len(), kept.len(), scope.as_str());
                 Ok(audit::append(tx, now, about(by, action, erasure, detail)).await?)
             })
         })
@@ -419,11 +418,14 @@ pub(super) async fn count(tx: &mut dyn CustodyTx, subject: &Subject, scope: Eras
     Ok(Counted { tables: tables.collect(), facts })
 }
 
-/// The numbers of the receipt, for every table whose rows are deleted.
+/// The numbers of the receipt: for every table whose rows are deleted, and for those whose rows the scope leaves, if there are any.
 fn rows(scope: ErasureScope, counted: &Counted, left: &[(&'static str, u64)]) -> Vec<Rows> {
-    let goes = |name: &str| inventory::table(name).is_some_and(|table| table.fate(scope) == Fate::Deleted);
-    let going = counted.tables.iter().filter(|table| goes(&table.name));
-    going
+    let told = |table: &&TableCount| {
+        inventory::table(&table.name)
+            .is_some_and(|known| known.fate(scope) == Fate::Deleted || known.stays(scope) && table.rows > 0)
+    };
+    let tables = counted.tables.iter().filter(told);
+    tables
         .map(|table| {
             let left = left.iter().find(|(name, _)| *name == table.name).map_or(0, |(_, left)| *left);
             Rows { name: table.name.clone(), before: table.rows, removed: table.rows.saturating_sub(left), left }

@@ -63,7 +63,9 @@ impl Keepsake {
     }
 
     /// Accepts an exchange whose text was changed where it was said. It has the moment and the conversation of the first one: if that
-    /// one still waits, it is not learned, and the memories that it brought are deleted, unless something has changed them since.
+    /// one still waits, it is not learned, and the memories that it brought are deleted, unless something has changed them since; so
+    /// are its statements for the team that wait for the next batch. Those that were placed stay: to take one back at the moment of an
+    /// edit would tell who said it.
     pub async fn accept_corrected(&self, caller: &Caller, exchange: Exchange) -> Result<Accepted> {
         self.take(caller, exchange, None, Arrives::Corrected).await
     }
@@ -204,5 +206,6 @@ async fn take_back(tx: &mut dyn WriteTx, new: &NewExchange, now: Moment) -> std:
     for id in tx.brought_at(&said).await? {
         tx.delete_memory(user, &id).await?;
     }
+    tx.withdraw_arrivals(&said).await?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::domain::exchange::Exchange;
 use crate::domain::memory::Statement;
 use crate::domain::settings::Settings;
 use crate::domain::stats;
-use crate::ports::store::inbox::QueuedExchange;
+use crate::ports::store::inbox::{QueuedExchange, source_in};
 use crate::ports::store::{StoreError, WriteTx, atomically};
 
 /// What the status of a learned exchange says if more facts were proposed than one message or one day may bring.
@@ -39,7 +39,7 @@ impl Keepsake {
         let source = if queued.imported {
             Some(IMPORT.to_owned())
         } else {
-            queued.exchange.thread.as_ref().map(|thread| format!("{} {thread}", queued.exchange.surface.as_str()))
+            queued.exchange.thread.as_ref().map(|thread| source_in(&queued.exchange.surface, thread))
         };
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (digest, source) = (&digest, source.as_deref());

@@ -15,7 +15,7 @@ use crate::domain::problem::Problem;
 use crate::domain::receipt::{NEED_FINGERPRINTS, Result as Verdict, check_place};
 use crate::domain::webhook::Event;
 use crate::ports::store::blocks::{BlockFilter, BlockOrder, BlockPage};
-use crate::ports::store::erasures::{CheckLine, Conclusion, Erasure, Subject};
+use crate::ports::store::erasures::{CheckLine, Conclusion, Erasure};
 use crate::ports::store::facts::Slice;
 use crate::ports::store::in_custody;
 use crate::ports::store::memories::{MemoryFilter, MemorySearch, Page};
@@ -186,7 +186,6 @@ impl Keepsake {
         }
         let Some(user) = user else { return Ok((Vec::new(), "no user has this digest".to_owned())) };
         let page = Page { after: None, limit: 1 };
-        let subject: Subject = self.subject(user);
         let mut answers = Vec::new();
         let mut asked = 0;
         let mut ask = |name: &str, anything: bool| {
@@ -203,14 +202,11 @@ impl Keepsake {
             self.custody.users_by_prefix(user.as_str(), Slice { skip: 0, limit: 1 }).await?.iter().any(|line| line.user == *user),
         );
         ask("facts contributed to", !self.store.touched_with_texts(user).await?.is_empty());
-        let proof_stays =
-            |table: &str| inventory::table(table).is_some_and(|table| !matches!(table.erasure, inventory::Erasure::Kept(_)));
-        let held = self.store.held(&subject).await?;
         let stores = self.store.block_stores(user, true, None, 1).await?;
         ask("stores of blocks", !stores.is_empty());
         let page_of_blocks = BlockPage { order: BlockOrder::Written { after: None }, limit: 1, texts: false };
         ask("blocks", !self.store.blocks(user, &BlockFilter::default(), &page_of_blocks).await?.is_empty());
-        ask("export", held.iter().any(|held| proof_stays(held.table) && !held.rows.is_empty()));
+        ask("export", self.holds_any(user, |table| !matches!(table.erasure, inventory::Erasure::Kept(_))).await?);
         let now = self.clock.now();
         for vector in self.embedder.embed(&PROBES.map(str::to_owned)).await? {
             let question = MemorySearch::new(&vector, &[], &[], now);

@@ -5,11 +5,12 @@ use super::{Error, Keepsake, Result, links};
 use crate::access::callers::{self, Caller};
 use crate::access::digest::sha256_hex;
 use crate::access::operators::{Manager, Viewer};
-use crate::domain::erasure::Status;
+use crate::domain::erasure::{ErasureScope, Status};
+use crate::domain::inventory;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::receipt::{By, Check, Receipt, SCHEMA, Seal, check_words};
+use crate::domain::receipt::{By, Check, Receipt, Rows, SCHEMA, Seal, Stayed, check_words};
 use crate::ports::store::{atomically, in_custody};
 
 pub use crate::ports::store::erasures::Erasure;
@@ -78,8 +79,8 @@ impl Keepsake {
 
     /// The description of a check on a receipt; for a check that no longer exists, its name.
     #[must_use]
-    pub fn check_words(&self, name: &str) -> String {
-        check_words(name).or_else(|| self.custody.check_words(name)).unwrap_or(name).to_owned()
+    pub fn check_words(&self, name: &str, scope: ErasureScope) -> String {
+        check_words(name, scope).or_else(|| self.custody.check_words(name)).unwrap_or(name).to_owned()
     }
 
     /// Proves an erasure again, for an operator. With the id of the user, which no receipt holds, it also asks every way of reading
@@ -111,6 +112,7 @@ impl Keepsake {
 
     pub(super) async fn write_receipt(&self, erasure: Erasure) -> Result<Receipt> {
         let (tables, facts, lines) = self.store.erasure_parts(&erasure.id).await?;
+        let (tables, stayed) = parted(tables, erasure.scope);
         let verification = lines.into_iter().map(|line| Check {
             check: line.name,
             result: line.result,
@@ -132,6 +134,7 @@ impl Keepsake {
             replayed_at: erasure.replayed_at.map(Moment::rfc3339),
             status: erasure.status,
             tables,
+            stayed,
             facts,
             verification: verification.collect(),
             seal: None,
@@ -142,4 +145,11 @@ impl Keepsake {
         }
         Ok(receipt)
     }
+}
+
+/// Tables whose rows went, and those whose rows the scope leaves.
+fn parted(rows: Vec<Rows>, scope: ErasureScope) -> (Vec<Rows>, Vec<Stayed>) {
+    let stays = |rows: &Rows| inventory::table(&rows.name).is_some_and(|table| table.stays(scope));
+    let (stayed, gone): (Vec<Rows>, Vec<Rows>) = rows.into_iter().partition(stays);
+    (gone, stayed.into_iter().map(|rows| Stayed { name: rows.name, rows: rows.left }).collect())
 }

@@ -20,7 +20,7 @@ use keepsake::service::blocks::{
 use tokio::task::JoinSet;
 
 use crate::chat::is_on_disk;
-use crate::fixture::{Fixture, cli, user};
+use crate::fixture::{Fixture, cli, exported, user};
 
 /// A person at a keyboard.
 #[derive(Clone)]
@@ -538,7 +538,7 @@ async fn what_is_deleted_for_good_redacted_or_erased_leaves_no_byte() {
     keepsake.delete_block(&hand, &HERE, &by_id(binned), &Basis::Newest, false).await.expect("binned");
     keepsake.change_block(&hand, &HERE, &by_id(current), &Basis::Newest, &whole("the silver ocarina")).await.expect("changed");
     assert!(is_on_disk(&fixture, texts[2]) && is_on_disk(&fixture, texts[3]), "in the bin, and as a former version");
-    let export = keepsake.export_user(&anna.caller, &anna.user).await.expect("exported").to_string();
+    let export = exported(keepsake, &anna.caller, &anna.user).await.to_string();
     for text in [texts[2], texts[3], "the silver ocarina", "/own/2"] {
         assert!(export.contains(text), "{text}");
     }

@@ -33,13 +33,14 @@ use keepsake::ports::store::memories::{MemoryFilter, MemoryMerge, MemoryReads, M
 use keepsake::ports::store::{Store, StoreError};
 use keepsake::service::Error;
 use keepsake::service::erase::Order;
+use keepsake::service::export::Form;
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{Config, RngSeed, TestRng, TestRunner};
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tokio_util::sync::CancellationToken;
 
-use crate::fixture::{Fixture, NOON, cli, user};
+use crate::fixture::{Fixture, NOON, cli, exported, user};
 use crate::visit::Visit;
 
 const WHY: &str = "SUP-4471";
@@ -597,7 +598,7 @@ async fn the_page_has_no_form_where_nothing_can_be_confirmed() {
     let other = erased_by_another_name(&fixture).await;
     let receipt = format!("/manage/erasures/{other}");
     let once = visit.page(&receipt).await.body;
-    assert!(once.contains("Erased and verified") && !once.contains("Verified before"));
+    assert!(once.contains("Contributions erased and verified") && !once.contains("Verified before"));
     fixture.keepsake.finish_erasure(&other, None).await.expect("again");
     let twice = visit.page(&receipt).await.body;
     let checks = |html: &str| html.matches("data-testid=\"verify-check\"").count();
@@ -1219,4 +1220,206 @@ async fn reasons_receipts_and_logs_outlive_the_user_without_naming_him() {
     fixture.clock.advance_ms(3 * 366 * 24 * 3_600_000);
     assert_eq!(fixture.keepsake.purge_receipts().await.expect("purged"), 1);
     assert_eq!(Moment::parse(&done.confirmed_at), Some(NOON));
+}
+
+#[tokio::test]
+async fn a_receipt_of_contributions_says_what_stayed_and_never_that_the_user_is_gone() {
+    let fixture = settled_fixture().await;
+    let owner = user("usr_canary_a");
+    let key = fixture.key(&[KeyScope::Erase], None).await;
+    let order = Order { user: &owner, scope: ErasureScope::Contributions, reason: WHY, preview: None };
+    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+    assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
+
+    let (_, sent) = fixture.call("GET", &format!("/v1/erasures/{id}"), &key, None).await;
+    let stayed: BTreeMap<String, u64> = sent["stayed"]
+        .as_array()
+        .expect("what stayed is listed")
+        .iter()
+        .map(|table| (table["name"].as_str().expect("a name").to_owned(), table["rows"].as_u64().expect("a count")))
+        .collect();
+    assert_eq!((stayed["memories"], stayed["users"]), (2, 1));
+    for table in sent["tables"].as_array().expect("a list") {
+        assert_eq!(table["left"], 0, "what stayed is not among what went: {table}");
+    }
+    let mut unsealed = receipt(&fixture, &id).await;
+    let seal = unsealed.seal.take().expect("sealed");
+    assert_eq!(sha256_hex(&serde_json::to_vec(&unsealed).expect("JSON")), seal.value, "the seal covers what stayed");
+
+    let visit = Visit::editor(&fixture).await;
+    let page = visit.page(&format!("/manage/erasures/{id}")).await.body;
+    for told in [
+        "Contributions erased and verified",
+        "2 personal memories and 1 other row stay, as was asked for.",
+        "Leave personal memories as they are",
+        "No contribution of this user to a team fact is left",
+    ] {
+        assert!(page.contains(told), "{told}");
+    }
+    for wrong in [
+        "No row in any table holds this user",
+        "No text or blob holds the id",
+        "Everything that was asked for is gone",
+        "Delete personal memories",
+        "Verify that nothing is left",
+    ] {
+        assert!(!page.contains(wrong), "{wrong}");
+    }
+    let listed =
+        page.split("data-testid=\"receipt-stayed\"").nth(1).and_then(|rest| rest.split("</section>").next()).expect("a list");
+    assert!(listed.contains("data-table=\"memories\"") && listed.contains("Personal memories"), "{listed}");
+    let log = visit.page("/audit").await.body;
+    assert!(log.contains("Contributions only"), "the log says how much was erased");
+
+    let told = document(&fixture, "usr_canary_a").await;
+    assert!(told.contains("Somebody at the server erased your part in statements for the team"), "{told}");
+    assert!(!told.contains("erased what was held about you"), "{told}");
+
+    let whole = erased(&fixture).await;
+    assert!(whole.stayed.is_empty());
+    let page = visit.page(&format!("/manage/erasures/{}", whole.id)).await.body;
+    assert!(page.contains("Erased and verified") && page.contains("No row in any table holds this user"));
+    assert!(!page.contains("receipt-stayed") && !page.contains("as was asked for."));
+}
+
+#[tokio::test]
+async fn a_printed_receipt_names_its_product_its_server_and_its_date_and_the_id_only_if_it_is_typed() {
+    let fixture = settled_fixture().await;
+    let done = erased(&fixture).await;
+    let visit = Visit::editor(&fixture).await;
+    let page = visit.page(&format!("/manage/erasures/{}", done.id)).await.body;
+    let pair = |name: &str| page.split(&format!("data-testid=\"{name}\"")).nth(1).and_then(|rest| rest.split("</div>").next());
+    let (server, made) = (pair("receipt-server").expect("a server"), pair("receipt-made").expect("a date"));
+    assert!(server.contains(">Keepsake ") && server.contains(", http"), "{server}");
+    assert!(made.contains("20 Nov 2026, ") && made.contains(" UTC"), "{made}");
+    assert!(!page.contains("usr_canary_a"), "nobody typed it");
+    // The field is in no form and has no name, so the browser sends it nowhere.
+    let before = page.split("id=\"paper-user\"").next().expect("the page has the field");
+    assert_eq!(before.matches("<form").count(), before.matches("</form").count());
+    let field = page.split("<input").skip(1).filter_map(|rest| rest.split('>').next()).find(|field| field.contains("paper-user"));
+    let field = field.expect("a field");
+    assert!(!field.contains(" name=") && !field.contains(" value=") && field.contains("placeholder="), "{field}");
+}
+
+/// All pieces of a user's document.
+async fn document(fixture: &Fixture, who: &str) -> String {
+    let mut export = fixture.keepsake.export_user(&cli(), &user(who), Form::Document).await.expect("begun");
+    let mut text = String::new();
+    while let Some(piece) = export.next().await.expect("read") {
+        text.push_str(&piece);
+    }
+    text
+}
+
+#[tokio::test]
+async fn the_document_for_a_person_has_sections_sentences_and_dates_and_nothing_internal() {
+    let fixture = settled_fixture().await;
+    fixture.keepsake.remember(&cli(), &user("usr_canary_a"), &web(), &statement("Swims on Mondays")).await.expect("saved");
+    fixture.clock.advance_ms(3 * 86_400_000);
+    let correction = Statement { kind: MemoryKind::Correction, ..statement("Swims on Mondays and Thursdays") };
+    fixture.keepsake.remember(&cli(), &user("usr_canary_a"), &web(), &correction).await.expect("corrected");
+    let visit = Visit::editor(&fixture).await;
+    visit.call("/calls/users/open", "user=usr_canary_a&reason=SUP-4471").await;
+    let page = document(&fixture, "usr_canary_a").await;
+    let headings: Vec<&str> = page.split("<h2>").skip(1).filter_map(|rest| rest.split("</h2>").next()).collect();
+    assert_eq!(headings[..3], ["1. In short", "2. What the assistant remembers about you", "3. What it remembered before"]);
+    assert!(headings.len() >= 10, "{headings:?}");
+    let held = exported(&fixture.keepsake, &cli(), &user("usr_canary_a")).await;
+    for memory in held["held"]["memories"].as_array().expect("a list") {
+        assert!(page.contains(memory["content"].as_str().expect("a text")), "{memory}");
+    }
+    for told in [
+        "The personal data we hold about you",
+        "<strong>usr_canary_a</strong>",
+        "Article 15",
+        "We hold 3 memories about you",
+        "Release branches are cut on the first Tuesday of the month.",
+        "A member of staff opened your record, for this reason: “SUP-4471”",
+        "You were first seen.",
+        "said on 20 November 2026",
+        "changed on 23 November 2026",
+        "End of the copy",
+    ] {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    assert!(!page.contains("<script") && !page.contains("http"), "it loads nothing");
+
+    // What a person reads: no column, id, score or digest of the database.
+    let mut read = String::new();
+    let mut inside = false;
+    for letter in page.split("</style>").nth(1).expect("a body").chars() {
+        match letter {
+            '<' => inside = true,
+            '>' => {
+                inside = false;
+                read.push(' ');
+            }
+            letter if !inside => read.push(letter),
+            _ => {}
+        }
+    }
+    let words: Vec<&str> = read.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
+    let columns: BTreeSet<&str> = TABLES.iter().flat_map(|table| table.columns).map(|column| column.name).collect();
+    for word in words.iter().filter(|word| !word.starts_with("usr_")) {
+        assert!(!word.contains('_') || !columns.contains(word), "{word} is a column");
+        let is_id = ["mem_", "gf_", "er_", "key_", "ex_"].iter().any(|sign| word.starts_with(sign));
+        let is_digest = word.len() >= 32 && word.chars().all(|c| c.is_ascii_hexdigit());
+        let is_score = word.parse::<f64>().is_ok_and(|number| number.fract() != 0.0);
+        assert!(!is_id && !is_digest && !is_score, "{word}");
+    }
+    let nobody = document(&fixture, "usr_nobody").await;
+    assert!(nobody.contains("We hold no memory, no message and no other text about you.") && nobody.contains("<p>Nothing.</p>"));
+}
+
+/// Rows of one user in a table that has no vectors, so that many are made at once.
+async fn many_turns(fixture: &Fixture, who: &str, turns: u32) {
+    fixture.keepsake.remember(&cli(), &user(who), &web(), &statement("Keeps a long diary")).await.expect("saved");
+    let sql = format!(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {turns}) \
+         INSERT INTO turns (user_no, surface, thread, role, content, said_at) \
+         SELECT user_no, 'web', 'diary', 'user', 'diary-leaf ' || i || ' ' || hex(zeroblob(200)), i FROM users, n WHERE user_id = '{who}'"
+    );
+    rows(fixture, &sql).await;
+}
+
+#[tokio::test]
+async fn an_export_comes_in_pieces_that_do_not_grow_with_the_person() {
+    let fixture = Fixture::new().await;
+    many_turns(&fixture, "usr_diarist", 12_000).await;
+    for form in [Form::Json, Form::Document] {
+        let mut export = fixture.keepsake.export_user(&cli(), &user("usr_diarist"), form).await.expect("begun");
+        let (mut text, mut pieces, mut longest) = (String::new(), 0, 0);
+        while let Some(piece) = export.next().await.expect("read") {
+            pieces += 1;
+            longest = longest.max(piece.len());
+            text.push_str(&piece);
+        }
+        assert!(text.len() > 4 << 20, "{}", text.len());
+        assert!(longest < 1 << 20 && pieces > 10, "{pieces} pieces, the longest has {longest} bytes");
+        assert_eq!(text.matches("diary-leaf ").count(), 12_000, "each once");
+        if form == Form::Json {
+            let held: Value = serde_json::from_str(&text).expect("JSON");
+            assert_eq!(held["held"]["turns"].as_array().map(Vec::len), Some(12_000));
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_export_that_an_erasure_cuts_off_cannot_be_taken_for_a_whole_one() {
+    for form in [Form::Json, Form::Document] {
+        let fixture = Fixture::new().await;
+        many_turns(&fixture, "usr_canary_a", 6_000).await;
+        let mut export = fixture.keepsake.export_user(&cli(), &user("usr_canary_a"), form).await.expect("begun");
+        let mut text = export.next().await.expect("read").expect("a piece");
+        erased(&fixture).await;
+        let cut = loop {
+            match export.next().await {
+                Ok(Some(piece)) => text.push_str(&piece),
+                Ok(None) => panic!("it ends as if it were whole"),
+                Err(error) => break error,
+            }
+        };
+        assert!(matches!(cut, Error::Refused(Problem::ErasureRunning { .. })), "{cut:?}");
+        assert!(serde_json::from_str::<Value>(&text).is_err() && !text.contains("End of the copy</p>"));
+    }
 }

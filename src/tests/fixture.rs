@@ -26,6 +26,7 @@ use keepsake::ports::embedder::Embedder;
 use keepsake::ports::extractor::Extractor;
 use keepsake::service::Keepsake;
 use keepsake::service::audit::Actor;
+use keepsake::service::export::Form;
 use keepsake::service::keys::{self, NewKey, Wanted};
 use keepsake::service::operators::{self, NewOperator};
 use keepsake::store::sqlite::SqliteStore;
@@ -225,6 +226,16 @@ pub async fn read(response: Response<Body>) -> (u16, Value) {
     let status = response.status().as_u16();
     let bytes = to_bytes(response.into_body(), 1 << 24).await.expect("read");
     (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
+}
+
+/// Everything held about a user, as an export for programs tells it.
+pub async fn exported(keepsake: &Keepsake, caller: &Caller, user: &UserId) -> Value {
+    let mut export = keepsake.export_user(caller, user, Form::Json).await.expect("begun");
+    let mut text = String::new();
+    while let Some(piece) = export.next().await.expect("read") {
+        text.push_str(&piece);
+    }
+    serde_json::from_str(&text).expect("JSON")
 }
 
 pub fn cli() -> Caller {

@@ -622,3 +622,57 @@ fn progress_is_told_in_lines_where_there_is_no_terminal() {
     let expected = [json!({"step": "taking_in", "done": 3, "of": 3}), json!({"step": "learning", "done": 3, "of": 3})];
     assert_eq!(lines, expected, "{}", ended.err);
 }
+
+/// A conversation of one message with these attachments.
+fn with_attachments(text: &str, attachments: &Value) -> Vec<u8> {
+    json!([{
+        "conversation_id": "c-paste", "current_node": "n1", "create_time": 1_761_991_200,
+        "mapping": {
+            "root": {"message": null, "parent": null, "children": ["n1"]},
+            "n1": {"parent": "root", "children": [], "message": {
+                "id": "n1", "author": {"role": "user"}, "create_time": 1_761_991_220,
+                "content": {"content_type": "text", "parts": [text]},
+                "metadata": {"attachments": attachments},
+            }},
+        },
+    }])
+    .to_string()
+    .into_bytes()
+}
+
+#[test]
+fn a_text_pasted_into_chatgpt_is_read_from_its_own_file() {
+    let pasted = json!({"id": "file-8TqA", "name": "Pasted text.txt", "mimeType": "text/plain", "size": 40});
+    let typed = "Good morning.";
+    let files = |attachments: Value, text: &str| {
+        vec![
+            ("export/conversations.json".to_owned(), with_attachments(text, &attachments)),
+            ("export/file-8TqA-Pasted text.txt".to_owned(), "\u{feff}I keep four llamas near Cuenca.\n".as_bytes().to_vec()),
+            ("export/file-8TqAB-Pasted text.txt".to_owned(), b"I keep ostriches.".to_vec()),
+            ("export/file-77-report.txt".to_owned(), b"I keep peacocks.".to_vec()),
+        ]
+    };
+    for (n, text) in [typed, ""].into_iter().enumerate() {
+        let home = Home::new();
+        let zip = archive(&home, "chatgpt.zip", &files(json!([pasted]), text));
+        let summary = home.run(&["import", &zip, "--user", "anna"]).json();
+        assert_eq!((&summary["exchanges"], &summary["skipped"]), (&json!(1), &json!({})), "{n}");
+        let held = memories(&home).join("|");
+        assert!(held.contains("llamas") && !held.contains("ostriches") && !held.contains("peacocks"), "{n}: {held}");
+    }
+    // A file with a name of its own is somebody's file; a paste that is missing, or no text, or too long, is counted.
+    let home = Home::new();
+    let report = json!({"id": "file-77", "name": "report.txt", "mimeType": "text/plain"});
+    let zip = archive(&home, "report.zip", &files(json!([report]), typed));
+    let counts = home.run(&["import", &zip, "--user", "anna", "--dry-run"]).json();
+    assert_eq!((&counts["exchanges"], &counts["skipped"]), (&json!(1), &json!({})));
+    let gone = json!({"id": "file-99", "name": "Pasted text.txt", "mimeType": "text/plain"});
+    let zip = archive(&home, "gone.zip", &files(json!([gone]), typed));
+    let counts = home.run(&["import", &zip, "--user", "anna", "--dry-run"]).json();
+    assert_eq!((&counts["exchanges"], &counts["skipped"]), (&json!(1), &json!({"missing_paste": 1})));
+    let mut long = files(json!([pasted]), typed);
+    long[1].1 = vec![b'x'; (1 << 20) + 1];
+    let zip = archive(&home, "long.zip", &long);
+    let counts = home.run(&["import", &zip, "--user", "anna", "--dry-run"]).json();
+    assert_eq!((&counts["exchanges"], &counts["skipped"]), (&json!(1), &json!({"missing_paste": 1})));
+}

@@ -9,6 +9,7 @@ use axum::http::{Request, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing::post};
 use keepsake::access::callers::{Caller, Scope};
+use keepsake::domain::exchange::Exchange;
 use keepsake::domain::moment::{MINUTE_MS, Moment};
 use keepsake::domain::provenance::Surface;
 use keepsake::ports::clock::Clock;
@@ -434,6 +435,40 @@ async fn an_edited_message_is_learned_in_place_of_what_it_said() {
         rig.stub.calls("getUpdates").pop().expect("asked")["allowed_updates"],
         json!(["message", "edited_message", "callback_query"])
     );
+}
+
+#[tokio::test]
+async fn what_an_edited_message_no_longer_says_for_the_team_is_not_proposed() {
+    let fixture = Fixture::new().await;
+    let keepsake = fixture.keepsake.clone().with_arrival_batch(Duration::from_mins(5));
+    let (anna, at) = (user("anna"), fixture.clock.now());
+    let said = |text: &str, n: i64| Exchange {
+        external_id: Some(format!("{n}-{text}")),
+        user: Some(anna.clone()),
+        surface: Rig::surface(),
+        thread: Some("7".to_owned()),
+        at: at.plus_ms(n - 10),
+        message: text.to_owned(),
+        reply: String::new(),
+    };
+    let waiting = async || fixture.ask("SELECT content FROM arrivals ORDER BY no").await;
+    let learn = async || while keepsake.learn_due(&CancellationToken::new()).await.expect("learned") > 0 {};
+    let first = "Remember this for the team: the invoice service listens on port 7431.";
+    keepsake.accept(&cli(), said(first, 0), None).await.expect("taken in");
+    let other = "Remember this for the team: the label printer stands in room 12.";
+    keepsake.accept(&cli(), said(other, 1), None).await.expect("taken in");
+    learn().await;
+    let held = waiting().await.join("|");
+    assert!(held.contains("7431") && held.contains("room 12"), "{held}");
+    let corrected = "Remember this for the team: the invoice service listens on port 7432.";
+    keepsake.accept_corrected(&cli(), said(corrected, 0)).await.expect("taken in");
+    learn().await;
+    let held = waiting().await.join("|");
+    assert!(held.contains("7432") && held.contains("room 12") && !held.contains("7431"), "{held}");
+    keepsake.accept_corrected(&cli(), said("Never mind.", 0)).await.expect("taken in");
+    learn().await;
+    let held = waiting().await.join("|");
+    assert!(held.contains("room 12") && !held.contains("743"), "only what is still said waits: {held}");
 }
 
 #[tokio::test]

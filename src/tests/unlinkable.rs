@@ -17,7 +17,7 @@ use keepsake::service::erase::Order;
 use sha2::Sha256;
 
 use crate::erasures::rows;
-use crate::fixture::{Fixture, NOON, cli, user};
+use crate::fixture::{Fixture, NOON, cli, exported, user};
 
 const WHY: &str = "SUP-4471";
 /// Facts that each person says, and how often each is said again.
@@ -158,7 +158,7 @@ async fn an_erasure_finds_every_row_and_nothing_fits_the_key_afterwards() {
     }
     let held = fixture.store.holdings(&user("usr_anna")).await.expect("read").expect("there");
     assert_eq!((held.contributions, held.sole_contributions), (FACTS as i64, 0));
-    let export = fixture.keepsake.export_user(&cli(), &user("usr_anna")).await.expect("exported");
+    let export = exported(&fixture.keepsake, &cli(), &user("usr_anna")).await;
     for table in ["contributions", "fact_merges", "facts"] {
         assert_eq!(export["held"][table].as_array().map(Vec::len), Some(FACTS), "{table}");
     }

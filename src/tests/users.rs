@@ -249,8 +249,7 @@ async fn a_record_counts_contributions_and_says_which_are_the_only_one() {
         .into_iter()
         .filter(|row| row.action == "user.contributions_read");
     assert_eq!(read.count(), 1, "logged, once an hour");
-    let export =
-        fixture.keepsake.export_user(&crate::fixture::cli(), &crate::fixture::user("usr_7f3a91")).await.expect("exported");
+    let export = crate::fixture::exported(&fixture.keepsake, &crate::fixture::cli(), &crate::fixture::user("usr_7f3a91")).await;
     assert!(serde_json::to_string(&export).expect("JSON").contains("user.contributions_read"), "and the person is told");
     viewer.call("/calls/users/open", OPEN).await;
     let refused = viewer.page("/manage/users/usr_7f3a91/contributions").await;

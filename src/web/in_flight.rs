@@ -23,6 +23,9 @@ const BUDGET_BYTES: u64 = 32 << 20;
 const SMALL_BYTES: u64 = 64 << 10;
 /// An answer is handed to the connection in pieces of this size, so that what waits is known.
 const PIECE_BYTES: usize = 64 << 10;
+/// What an answer counts that is written while it is read: a piece in hand and a page behind it, with room to spare. How long it becomes
+/// is not known.
+const STREAM_BYTES: u64 = 1 << 20;
 /// When a program may ask again.
 const ASK_AGAIN_S: u32 = 1;
 
@@ -88,7 +91,14 @@ pub async fn within_budget(State(in_flight): State<InFlight>, request: Request, 
         return refused();
     }
     let (parts, body) = next.run(request).await.into_parts();
-    let Some(bytes) = body.size_hint().exact() else { return Response::from_parts(parts, body) };
+    // A connection that is held open for events has nothing waiting.
+    let for_events =
+        parts.headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
+    let bytes = match body.size_hint().exact() {
+        Some(bytes) => bytes,
+        None if for_events => return Response::from_parts(parts, body),
+        None => STREAM_BYTES,
+    };
     match in_flight.take(key, bytes) {
         Some(held) => Response::from_parts(parts, Body::new(Pieces { body, rest: Bytes::new(), _held: held })),
         None => refused(),
@@ -127,13 +137,19 @@ impl HttpBody for Pieces {
     }
 
     fn size_hint(&self) -> SizeHint {
-        let left = self.body.size_hint().exact().unwrap_or_default();
-        SizeHint::with_exact(left + self.rest.len() as u64)
+        let rest = self.rest.len() as u64;
+        let Some(left) = self.body.size_hint().exact() else { return SizeHint::default() };
+        SizeHint::with_exact(left + rest)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use axum::routing::get;
+    use axum::{Router, middleware};
+    use futures::stream;
+    use tower::ServiceExt;
+
     use super::*;
 
     #[test]
@@ -149,6 +165,36 @@ mod tests {
         assert!(!in_flight.is_used_up(1) && in_flight.take(1, BUDGET_BYTES).is_none(), "the small one waits");
         drop(small);
         assert!(in_flight.by_key().is_empty(), "nothing is kept about keys");
+    }
+
+    #[tokio::test]
+    async fn answers_that_are_written_while_they_are_read_have_a_budget_too() {
+        let endless = |kind: &'static str| async move {
+            let body = Body::from_stream(stream::pending::<Result<Bytes, std::io::Error>>());
+            ([(header::CONTENT_TYPE, kind)], body)
+        };
+        let router = Router::new()
+            .route("/export", get(move || endless("application/json")))
+            .route("/events", get(move || endless("text/event-stream")))
+            .layer(middleware::from_fn_with_state(InFlight::default(), within_budget));
+        let ask = async |path: &str, key: &str| {
+            let request = Request::get(path).header(header::AUTHORIZATION, key).body(Body::empty()).expect("well formed");
+            router.clone().oneshot(request).await.expect("answers")
+        };
+        let mut unread = Vec::new();
+        for _ in 0..BUDGET_BYTES / STREAM_BYTES {
+            let answer = ask("/export", "one").await;
+            assert_eq!((answer.status().as_u16(), answer.body().size_hint().exact()), (200, None));
+            unread.push(answer);
+        }
+        assert_eq!(ask("/export", "one").await.status().as_u16(), 429);
+        assert_eq!(ask("/export", "another").await.status().as_u16(), 200);
+        unread.pop();
+        assert_eq!(ask("/export", "one").await.status().as_u16(), 200, "one was given up");
+        for _ in 0..2 * BUDGET_BYTES / STREAM_BYTES {
+            unread.push(ask("/events", "listener").await);
+        }
+        assert!(unread.iter().all(|answer| answer.status().as_u16() == 200), "events wait for nobody");
     }
 
     #[tokio::test]

@@ -1,8 +1,9 @@
 //! Files about one person: everything held about a user, in the answer to a post; and the receipt of an erasure.
 
+use axum::body::Body;
 use axum::extract::{Form, Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Extension, Json};
 use serde::Deserialize;
 
@@ -11,7 +12,8 @@ use crate::console::notice::Refused;
 use crate::console::users::call::record_path;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::service::{Error, Keepsake, export};
+use crate::service::export::Form as Paper;
+use crate::service::{Error, Keepsake};
 
 #[derive(Deserialize)]
 pub struct As {
@@ -26,13 +28,13 @@ pub async fn export(
     Path(id): Path<String>,
     Form(As { format }): Form<As>,
 ) -> Response {
+    let (form, name) = if format == "html" { (Paper::Document, "user.html") } else { (Paper::Json, "user.json") };
     let held = async {
         let user = UserId::new(id.as_str()).map_err(|_| Problem::not_found("user"))?;
-        keepsake.export_user_in_console(&viewer, &user).await
+        keepsake.export_user_in_console(&viewer, &user, form).await
     };
     match held.await {
-        Ok(held) if format == "html" => file(Html(export::page(&held)), "user.html"),
-        Ok(held) => file(Json(held), "user.json"),
+        Ok(held) => file(([(header::CONTENT_TYPE, form.media_type())], Body::from_stream(held.pieces())), name),
         // The record page asks for a reason.
         Err(Error::Refused(Problem::NotOpened)) => Redirect::to(&record_path(&id)).into_response(),
         Err(error) => refused(error, &keepsake),

@@ -386,6 +386,10 @@ fn receipt_shape() -> Value {
             "previewed_at": time, "confirmed_at": time,
             "finished_at": { "type": ["string", "null"], "format": "date-time" },
             "erased_at": { "type": "string", "format": "date-time", "description": "When the rows were deleted" },
+            "stayed": {
+                "type": "array", "description": "Rows of the user that the scope leaves, by table; absent when it leaves none",
+                "items": { "type": "object", "required": ["name", "rows"], "properties": { "name": text, "rows": count } },
+            },
             "replayed_at": { "type": "string", "format": "date-time", "description": "When it was repeated after a restore" },
             "status": with_type(one_of(&Status::ALL.map(Status::as_str))),
             "tables": { "type": "array", "items": {

@@ -5,16 +5,17 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
-use super::conversations::{Conversation, Said, Tally, moment, text_of};
+use super::attached::Attached;
+use super::conversations::{Conversation, Said, Tally, is_pasted, moment, text_of};
 use super::standing;
 use crate::domain::moment::Moment;
 
 /// Reads one conversation; `None`: it is none.
-pub fn read(value: &Value, now: Moment, tally: &mut Tally) -> Option<Conversation> {
+pub fn read(value: &Value, now: Moment, tally: &mut Tally, attached: &mut Attached) -> Option<Conversation> {
     let nodes = value["mapping"].as_object()?;
     let id = text_of(&value["conversation_id"]).or_else(|| text_of(&value["id"]))?;
     let shown = shown(value, nodes);
-    let messages = shown.iter().filter_map(|id| said(&nodes.get(*id)?["message"], now, tally)).collect();
+    let messages = shown.iter().filter_map(|id| said(&nodes.get(*id)?["message"], now, tally, attached)).collect();
     let shown: HashSet<&str> = shown.into_iter().collect();
     let others = nodes.iter().filter(|(id, node)| !shown.contains(id.as_str()) && is_talk(&node["message"]));
     tally.skip_all("other_branch", others.count());
@@ -64,7 +65,7 @@ fn is_talk(message: &Value) -> bool {
 }
 
 /// A message of the person or the assistant. Everything else is counted and left out.
-fn said(message: &Value, now: Moment, tally: &mut Tally) -> Option<Said> {
+fn said(message: &Value, now: Moment, tally: &mut Tally, attached: &mut Attached) -> Option<Said> {
     if message.is_null() {
         // The root of the tree.
         return None;
@@ -86,11 +87,16 @@ fn said(message: &Value, now: Moment, tally: &mut Tally) -> Option<Said> {
     if !own && message["recipient"].as_str().is_some_and(|recipient| recipient != "all") {
         return left_out(tally, "tool");
     }
-    let Some(text) = written(message) else {
+    let mut texts: Vec<String> = written(message).into_iter().collect();
+    if own {
+        texts.extend(pasted(message, tally, attached));
+    }
+    if texts.is_empty() {
         let parts = message["content"]["parts"].as_array();
-        let holds_media = parts.is_some_and(|parts| parts.iter().any(Value::is_object));
+        let holds_media = parts.is_some_and(|parts| parts.iter().any(Value::is_object)) || attachments(message).next().is_some();
         return left_out(tally, if holds_media { "image_or_file" } else { "empty" });
-    };
+    }
+    let text = texts.join("\n");
     let id = text_of(&message["id"]).map(str::to_owned);
     Some(Said { id, at: moment(&message["create_time"]), own, text })
 }
@@ -98,6 +104,28 @@ fn said(message: &Value, now: Moment, tally: &mut Tally) -> Option<Said> {
 fn left_out(tally: &mut Tally, reason: &str) -> Option<Said> {
     tally.skip(reason);
     None
+}
+
+fn attachments(message: &Value) -> impl Iterator<Item = &Value> {
+    message["metadata"]["attachments"].as_array().into_iter().flatten()
+}
+
+/// The texts that were pasted into a message, from their own files. One whose file is missing or is no text is counted.
+fn pasted(message: &Value, tally: &mut Tally, attached: &mut Attached) -> Vec<String> {
+    let mut texts = Vec::new();
+    for file in attachments(message).filter(|file| is_pasted(&file["name"]) && is_text(file)) {
+        match text_of(&file["id"]).and_then(|id| attached.text(id)) {
+            Some(text) => texts.push(text),
+            None => tally.skip("missing_paste"),
+        }
+    }
+    texts
+}
+
+/// Whether an attachment is text, as far as the export says what it is.
+fn is_text(file: &Value) -> bool {
+    let kind = text_of(&file["mimeType"]).or_else(|| text_of(&file["mime_type"]));
+    kind.is_none_or(|kind| kind.starts_with("text/"))
 }
 
 /// The text: what was typed, and what was said aloud and written down. Images, and what a model thought or ran, are no text.

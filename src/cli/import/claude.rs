@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::conversations::{Conversation, Said, Tally, moment, text_of};
+use super::conversations::{Conversation, Said, Tally, is_pasted, moment, text_of};
 use super::standing;
 use crate::domain::moment::Moment;
 
@@ -84,10 +84,8 @@ fn told(block: &Value) -> Option<&str> {
     }
 }
 
-/// The texts that were pasted into a message. They became attachments because they are long; one that has a name of its own is a
-/// file, which somebody else may have written.
+/// The texts that were pasted into a message.
 fn pasted(message: &Value) -> impl Iterator<Item = &str> {
-    let is_pasted = |file: &&Value| text_of(&file["file_name"]).is_none_or(|name| name.to_lowercase().contains("paste"));
     let attachments = message["attachments"].as_array().into_iter().flatten();
-    attachments.filter(is_pasted).filter_map(|file| text_of(&file["extracted_content"]))
+    attachments.filter(|file| is_pasted(&file["file_name"])).filter_map(|file| text_of(&file["extracted_content"]))
 }

@@ -15,7 +15,7 @@ use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
 
 /// The longest message that is taken in, in bytes: as over HTTP.
-const MESSAGE_MAX: usize = 1 << 20;
+pub const MESSAGE_MAX: usize = 1 << 20;
 /// How much of a reply is kept, in characters: it is read only beside the message.
 const REPLY_CHARS: usize = 20_000;
 /// Numbers from here on are milliseconds, below it seconds: the year 5138 as seconds.
@@ -202,6 +202,12 @@ pub fn moment(value: &Value) -> Option<Moment> {
 fn since_1970(number: f64) -> Option<Moment> {
     let ms = if number.abs() >= MILLISECONDS_FROM { number } else { number * 1000.0 };
     (ms.is_finite() && ms.abs() < 2.5e14 && ms != 0.0).then(|| Moment(ms.round() as i64))
+}
+
+/// Whether an attachment is a text that was pasted into a message, by its name: it became an attachment because it is long. One that has
+/// a name of its own is a file, which somebody else may have written.
+pub fn is_pasted(name: &Value) -> bool {
+    text_of(name).is_none_or(|name| name.to_lowercase().contains("paste"))
 }
 
 /// A text that says something.

@@ -91,6 +91,21 @@ impl Source {
         })
     }
 
+    /// The text of a file of an archive or a folder; `None`: there is no such file, or it is longer than this.
+    pub fn text(&mut self, name: &str, max: u64) -> io::Result<Option<String>> {
+        match &mut self.files {
+            Files::Plain => Ok(None),
+            Files::Folder(files) => match files.iter().find(|(own, _)| own == name) {
+                Some((_, path)) => whole(File::open(path)?, max),
+                None => Ok(None),
+            },
+            Files::Zip(archive, files) => match files.iter().find(|(own, _)| own == name) {
+                Some((_, place)) => whole(archive.by_index(*place).map_err(io::Error::other)?, max),
+                None => Ok(None),
+            },
+        }
+    }
+
     /// Gives each element of the file's lists. A list may stand in an object under one of these names, and any other object is an
     /// element itself: one conversation, or one of several that follow each other. `name`: of a file of an archive or a folder.
     /// Stops when `take` says so.
@@ -118,6 +133,18 @@ impl Source {
             }
         }
     }
+}
+
+/// The text of a file up to this many bytes; `None`: it is longer.
+fn whole(from: impl Read, max: u64) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    from.take(max + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max {
+        return Ok(None);
+    }
+    let mut text = String::new();
+    text::decoded(bytes.as_slice())?.read_to_string(&mut text)?;
+    Ok(Some(text))
 }
 
 /// Nothing is written under the names of an archive, so a sign that some system does not allow in a name does no harm.

@@ -164,6 +164,14 @@ pub struct OpenedReceipt {
     pub receipt: Receipt,
     /// What each row of the receipt is, in the same order.
     pub whats: Vec<String>,
+    /// Tables whose rows the scope leaves: what they are, the name of the table, and how many rows.
+    pub stayed: Vec<(String, String, String)>,
+    /// `9 personal memories and 27 messages stay`; `None`: the scope leaves nothing.
+    pub stays: Option<String>,
+    /// The product with its version, the address of the server, and when this page was made, for the printed page.
+    pub product: String,
+    pub server: String,
+    pub made: String,
     pub by: String,
     /// The operator's or the key's id.
     pub by_id: String,

@@ -8,11 +8,12 @@ use crate::console::erasures::call::{
     Checked, Counted, Entry, FactRow, Headline, Ledger, LookedUp, NotRun, OfUser, OpenedReceipt, Plan, RefusedOrder, Step,
     receipt_path,
 };
-use crate::console::notice::{Notice, Refused};
+use crate::console::keys::work::origin;
+use crate::console::notice::{Notice, Refused, grouped};
 use crate::console::server::dates;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::console::users::work::known;
-use crate::domain::erasure::{Disposition, ErasureScope, STEPS, Status, goes_with};
+use crate::domain::erasure::{self, Disposition, ErasureScope, STEPS, Status, goes_with};
 use crate::domain::exchange::messages_words;
 use crate::domain::fact::FactStatus;
 use crate::domain::inventory;
@@ -20,7 +21,7 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::promotion::Voices;
-use crate::domain::receipt::{FIRST_CHECK, ONCE, Receipt, why_once};
+use crate::domain::receipt::{FIRST_CHECK, ONCE, Receipt, Stayed, why_once};
 use crate::domain::rights::Right;
 use crate::service::Keepsake;
 use crate::service::erase::Order;
@@ -158,7 +159,8 @@ impl SignedIn {
         let keepsake = &self.console.keepsake;
         let receipt = outward(&self.console, keepsake.receipt_in_console(&self.viewer, id).await)?;
         let by = self.called(&receipt.by.kind, &receipt.by.id).await?;
-        Ok(opened(keepsake, receipt, by, self.viewer.may(Right::Manage)))
+        let server = origin(&self.console);
+        Ok(opened(keepsake, receipt, by, server, self.viewer.may(Right::Manage)))
     }
 
     pub async fn list_erasures(self, page: Option<u32>) -> Result<Ledger, Refused> {
@@ -293,9 +295,17 @@ fn steps(receipt: &Receipt) -> Vec<Step> {
     let (erased, finished) = (at(&receipt.erased_at), at(&receipt.finished_at));
     let rows = |name: &str| receipt.tables.iter().find(|rows| rows.name == name).map_or(0, |rows| rows.removed);
     let touched = receipt.facts.deleted + receipt.facts.kept;
+    let stay = |name: &str| receipt.stayed.iter().find(|table| table.name == name).map_or(0, |table| table.rows);
+    let first = match receipt.scope {
+        ErasureScope::Everything => [format!("{} messages", rows("exchanges")), format!("{0} of {0}", rows("memories"))],
+        ErasureScope::Contributions => {
+            [format!("{} waiting statements", rows("arrivals")), format!("{} stay", counted(stay("memories")))]
+        }
+    };
+    let [messages, memories] = first;
     let counts = [
-        Some(format!("{} messages", rows("exchanges"))),
-        Some(format!("{0} of {0}", rows("memories"))),
+        Some(messages),
+        Some(memories),
         Some(format!("{0} of {0}", rows("contributions"))),
         Some(format!("{touched} of {touched}")),
         None,
@@ -319,10 +329,36 @@ fn steps(receipt: &Receipt) -> Vec<Step> {
             took: began.zip(ended).filter(|_| n + 1 >= last).map(|(began, ended)| span(began, ended)),
         }
     };
-    STEPS.into_iter().zip(counts).enumerate().map(step).collect()
+    erasure::steps(receipt.scope).into_iter().zip(counts).enumerate().map(step).collect()
 }
 
-fn opened(keepsake: &Keepsake, receipt: Receipt, by: String, may_verify: bool) -> OpenedReceipt {
+/// What a scope leaves, in a sentence without its end: first what a person would name first, then how many rows of other tables.
+fn stays(scope: ErasureScope, stayed: &[Stayed]) -> Option<String> {
+    const NAMED: [(&str, &str, &str); 2] =
+        [("memories", "personal memory", "personal memories"), ("exchanges", "message", "messages")];
+    if scope == ErasureScope::Everything {
+        return None;
+    }
+    let words = |rows: u64, one: &str, many: &str| {
+        (rows > 0).then(|| format!("{} {}", counted(rows), if rows == 1 { one } else { many }))
+    };
+    let rows = |name: &str| stayed.iter().filter(|table| table.name == name).map(|table| table.rows).sum::<u64>();
+    let all: u64 = stayed.iter().map(|table| table.rows).sum();
+    let others = all - NAMED.iter().map(|(name, ..)| rows(name)).sum::<u64>();
+    let mut parts: Vec<String> = NAMED.iter().filter_map(|(name, one, many)| words(rows(name), one, many)).collect();
+    parts.extend(words(others, "other row", "other rows"));
+    Some(match parts.split_last() {
+        None => "Everything else that is held about the user stays".to_owned(),
+        Some((last, [])) => format!("{last} {}", if all == 1 { "stays" } else { "stay" }),
+        Some((last, before)) => format!("{} and {last} stay", before.join(", ")),
+    })
+}
+
+fn counted(rows: u64) -> String {
+    grouped(i64::try_from(rows).unwrap_or(i64::MAX))
+}
+
+fn opened(keepsake: &Keepsake, receipt: Receipt, by: String, server: String, may_verify: bool) -> OpenedReceipt {
     let at = |text: &str| Moment::parse(text).unwrap_or_default();
     let (confirmed, finished) = (at(&receipt.confirmed_at), receipt.finished_at.as_deref().map(at));
     let stamp = |at: Moment| format!("{}, {} UTC", dates::date(at), dates::clock(at));
@@ -331,22 +367,31 @@ fn opened(keepsake: &Keepsake, receipt: Receipt, by: String, may_verify: bool) -
     let (start, earlier) = runs.split_last().map_or((0, &[][..]), |(newest, earlier)| (*newest, earlier));
     let newest = receipt.verification.get(start).map(|line| line.at.clone());
     let checks = receipt.verification[start..].iter().map(|line| Checked {
-        words: keepsake.check_words(&line.check),
+        words: keepsake.check_words(&line.check, receipt.scope),
         result: line.result,
         detail: line.detail.clone(),
     });
     let checks: Vec<Checked> = checks.collect();
     let ran = |check: &str, since: usize| receipt.verification[since..].iter().any(|line| line.check == check);
-    let not_run = |check: &&str| NotRun { words: keepsake.check_words(check), why: why_once(check).to_owned() };
+    let not_run = |check: &&str| NotRun {
+        words: keepsake.check_words(check, receipt.scope),
+        why: why_once(check, receipt.scope).to_owned(),
+    };
     let verified = receipt.status == Status::Verified;
     let only_once = ONCE.iter().filter(|check| verified && ran(check, start)).map(not_run).collect();
     let skipped = ONCE.iter().filter(|check| ran(check, 0) && !ran(check, start)).map(not_run).collect();
+    let what = |name: &str| inventory::table(name).map_or("", |table| table.what).to_owned();
     OpenedReceipt {
         steps: steps(&receipt),
+        stays: stays(receipt.scope, &receipt.stayed),
+        stayed: receipt.stayed.iter().map(|table| (what(&table.name), table.name.clone(), counted(table.rows))).collect(),
+        product: format!("Keepsake {}", env!("CARGO_PKG_VERSION")),
+        server,
+        made: dates::stamp(keepsake.clock.now()),
         by_id: receipt.by.id.clone(),
         previewed: stamp(at(&receipt.previewed_at)),
         erased: receipt.erased_at.as_deref().map(|erased| stamp(at(erased))),
-        whats: receipt.tables.iter().map(|rows| inventory::table(&rows.name).map_or("", |table| table.what).to_owned()).collect(),
+        whats: receipt.tables.iter().map(|rows| what(&rows.name)).collect(),
         by,
         confirmed: stamp(confirmed),
         finished: finished.map(stamp),
@@ -360,5 +405,28 @@ fn opened(keepsake: &Keepsake, receipt: Receipt, by: String, may_verify: bool) -
         kept_until: dates::date(kept_until(finished.unwrap_or(confirmed))),
         may_verify: may_verify && !matches!(receipt.status, Status::Queued | Status::Running),
         receipt,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stays_is_said_for_a_person_by_scope() {
+        let stayed = |rows: &[(&str, u64)]| -> Vec<Stayed> {
+            rows.iter().map(|(name, rows)| Stayed { name: (*name).to_owned(), rows: *rows }).collect()
+        };
+        let cases: [(&[(&str, u64)], &str); 5] = [
+            (&[("users", 1), ("memories", 2), ("exchanges", 1_203)], "2 personal memories, 1,203 messages and 1 other row stay"),
+            (&[("memories", 1), ("exchanges", 1)], "1 personal memory and 1 message stay"),
+            (&[("memories", 1)], "1 personal memory stays"),
+            (&[("turns", 40), ("notes", 2)], "42 other rows stay"),
+            (&[], "Everything else that is held about the user stays"),
+        ];
+        for (rows, words) in cases {
+            assert_eq!(stays(ErasureScope::Contributions, &stayed(rows)).as_deref(), Some(words));
+        }
+        assert_eq!(stays(ErasureScope::Everything, &[]), None);
     }
 }

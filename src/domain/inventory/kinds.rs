@@ -156,6 +156,13 @@ impl Table {
         }
     }
 
+    /// Whether an erasure of this scope leaves the user's rows, with or without a part of them. Rows that are kept as proof are
+    /// another matter.
+    #[must_use]
+    pub fn stays(&self, scope: ErasureScope) -> bool {
+        self.is_about_users() && matches!(self.fate(scope), Erasure::Stays | Erasure::Settled)
+    }
+
     /// Whether it holds what the team says. A match found there is explained by the team's own rows.
     #[must_use]
     pub fn is_of_the_team(&self) -> bool {
@@ -182,7 +189,8 @@ pub fn is_of_the_team(columns: &[Column]) -> bool {
 
 /// Why a column that stands for a user is not exported.
 pub const INSIDE: &str = "stands for the user inside this database only";
-const NOT_ABOUT: &str = "says nothing about the user";
+/// Why a column of a table about users is not exported that is not about them.
+pub const NOT_ABOUT: &str = "says nothing about the user";
 /// Why a column derived from a text is not exported.
 pub const MADE: &str = "made from the text by a model; says nothing that the text does not";
 /// Why a column that only serves the database is not exported.

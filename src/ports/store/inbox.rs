@@ -34,6 +34,20 @@ pub struct SaidAt<'a> {
     pub at: Moment,
 }
 
+impl SaidAt<'_> {
+    /// The source of what was said for the team in this conversation.
+    #[must_use]
+    pub fn source(&self) -> String {
+        source_in(self.surface, self.thread)
+    }
+}
+
+/// What stands for a conversation as the source of a statement for the team.
+#[must_use]
+pub fn source_in(surface: &Surface, thread: &str) -> String {
+    format!("{} {thread}", surface.as_str())
+}
+
 /// An exchange that waits to be learned.
 #[derive(Debug, Clone)]
 pub struct QueuedExchange {
@@ -114,6 +128,9 @@ pub trait InboxWrites: Send {
 
     /// Ids of the exchanges that wait and were said at exactly this moment of a conversation.
     async fn waiting_since(&mut self, said: &SaidAt<'_>) -> Result<Vec<String>, StoreError>;
+
+    /// Deletes the statements that were said at exactly this moment of a conversation and wait for the next batch. Returns how many.
+    async fn withdraw_arrivals(&mut self, said: &SaidAt<'_>) -> Result<u64, StoreError>;
 
     /// Says of a learned exchange what was not done, and which memories it is about.
     async fn note_exchange(&mut self, id: &str, note: &str, memories: &[String]) -> Result<(), StoreError>;

@@ -10,6 +10,7 @@ use super::erasures::Subject;
 use super::facts::Slice;
 use super::memories::Page;
 use crate::domain::fact::FactStatus;
+use crate::domain::inventory::Table;
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
@@ -103,12 +104,33 @@ pub enum Cell {
     Text(String),
 }
 
-/// The exported rows of one table.
+impl Cell {
+    /// How much of a page it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Null => 0,
+            Self::Integer(_) | Self::Real(_) => size_of::<i64>(),
+            Self::Text(text) => text.len(),
+        }
+    }
+}
+
+/// Some of the exported rows of one table.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ExportedTable {
-    pub table: &'static str,
+pub struct HeldPage {
     pub columns: Vec<&'static str>,
     pub rows: Vec<Vec<Cell>>,
+    /// Where the next page begins; `None`: there is none.
+    pub next: Option<Cell>,
+}
+
+impl HeldPage {
+    /// A value of one of its rows; `Null`: the column is not exported.
+    #[must_use]
+    pub fn cell<'a>(&self, row: &'a [Cell], column: &str) -> &'a Cell {
+        self.columns.iter().position(|name| *name == column).and_then(|at| row.get(at)).unwrap_or(&Cell::Null)
+    }
 }
 
 /// A column that the engine keeps about users outside the inventory, and why an export leaves it out.
@@ -132,8 +154,19 @@ pub trait UserReads: Send + Sync {
     /// Facts that the user contributed to, with their texts, ordered by id.
     async fn touched_with_texts(&self, user: &UserId) -> Result<Vec<TouchedFact>, StoreError>;
 
-    /// Everything about this user that the inventory marks for export.
-    async fn held(&self, subject: &Subject) -> Result<Vec<ExportedTable>, StoreError>;
+    /// Rows of this table about the user, with the columns that the inventory marks for export: those after a place, in an order of
+    /// the table's own that does not change. A page ends at `limit` rows, or earlier when its texts are long. Without a place it is
+    /// the first page. A table of which nothing is exported has no rows.
+    async fn held_page(
+        &self,
+        subject: &Subject,
+        table: &'static Table,
+        after: Option<&Cell>,
+        limit: u32,
+    ) -> Result<HeldPage, StoreError>;
+
+    /// How many rows of each table an export has now, all counted at the same moment.
+    async fn count_exported(&self, subject: &Subject) -> Result<Vec<(&'static str, u64)>, StoreError>;
 
     /// What the engine keeps about users outside the inventory.
     fn beside(&self) -> Vec<Withheld>;

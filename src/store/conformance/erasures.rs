@@ -1,8 +1,11 @@
 //! The ledger, and the rows that an erasure and an export find.
 
+use std::collections::BTreeSet;
+
 use super::Database;
 use super::sample::{NOW, erase, erasure, exchange, fact, insert, key, memory, own, page, subject, user, web, write};
 use crate::domain::erasure::{ErasureScope, FactCounts, Status};
+use crate::domain::inventory::{TABLES, table};
 use crate::domain::receipt::{Result as Verdict, Rows};
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erased, FactIds};
 use crate::ports::store::inbox::KeptAnswer;
@@ -122,18 +125,53 @@ pub async fn an_export_gives_what_the_inventory_gives(store: &dyn Database) {
         tx.add_contribution("gf_1", &user("anna"), &web(), NOW).await?;
         tx.insert_key(&key("key_1", Some("anna"))).await.map(drop)
     });
-    let held = store.held(&subject("anna")).await.expect("read");
-    let rows = |name: &str| &held.iter().find(|held| held.table == name).expect("listed").rows;
-    assert_eq!([rows("memories").len(), rows("facts").len(), rows("keys").len(), rows("exchanges").len()], [1, 1, 1, 0]);
-    let memories = held.iter().find(|held| held.table == "memories").expect("listed");
-    let content = memories.columns.iter().position(|column| *column == "content").expect("given");
-    assert_eq!(memories.rows[0][content], Cell::Text("statement mem_1".to_owned()));
-    assert!(!memories.columns.contains(&"vector"));
+    let counts = store.count_exported(&subject("anna")).await.expect("counted");
+    let count = |name: &str| counts.iter().find(|(table, _)| *table == name).map(|(_, rows)| *rows);
+    assert_eq!([count("memories"), count("facts"), count("keys"), count("exchanges")], [Some(1), Some(1), Some(1), Some(0)]);
+    assert_eq!(count("settings"), None, "no row is about a user");
+    for table in TABLES {
+        let page = store.held_page(&subject("anna"), table, None, 9).await.expect("read");
+        assert_eq!(page.rows.len() as u64, count(table.name).unwrap_or_default(), "{}", table.name);
+        assert_eq!(page.columns, table.exported().collect::<Vec<_>>(), "{}", table.name);
+    }
+    let memories = store.held_page(&subject("anna"), table("memories").expect("listed"), None, 9).await.expect("read");
+    assert_eq!(*memories.cell(&memories.rows[0], "content"), Cell::Text("statement mem_1".to_owned()));
+    assert_eq!(*memories.cell(&memories.rows[0], "vector"), Cell::Null, "not given");
     let beside = store.beside();
-    let given = |own: &Withheld| held.iter().any(|held| held.table == own.table && held.columns.contains(&own.column));
+    let given =
+        |own: &Withheld| TABLES.iter().any(|table| table.name == own.table && table.exported().any(|name| name == own.column));
     assert!(beside.iter().all(|own| !own.why.is_empty() && !given(own)));
     assert_eq!(store.user_ids("", 9).await.expect("read"), [user("anna"), user("budi")]);
     assert_eq!(store.user_ids("anna", 9).await.expect("read"), [user("budi")]);
+}
+
+pub async fn pages_of_an_export_have_every_row_once(store: &dyn Database) {
+    let memories: Vec<_> = (1..=7).map(|n| memory(&format!("mem_{n}"), n)).collect();
+    insert(store, &user("anna"), &memories).await;
+    insert(store, &user("budi"), &[memory("mem_9", 2)]).await;
+    write!(store, |tx| {
+        for n in 1..=5 {
+            let id = format!("gf_{n}");
+            tx.insert_fact(&fact(&id, 1)).await?;
+            tx.add_contribution(&id, &user("anna"), &web(), NOW).await?;
+        }
+        tx.add_contribution("gf_2", &user("budi"), &web(), NOW).await
+    });
+    for (name, column, rows) in [("memories", "id", 7), ("facts", "id", 5), ("contributions", "fact_id", 5)] {
+        let (mut found, mut after, mut pages) = (Vec::new(), None, 0);
+        loop {
+            let page = store.held_page(&subject("anna"), table(name).expect("listed"), after.as_ref(), 2).await.expect("read");
+            found.extend(page.rows.iter().map(|row| format!("{:?}", page.cell(row, column))));
+            pages += 1;
+            assert!(page.rows.len() <= 2 && pages <= 4, "{name}");
+            after = page.next;
+            if after.is_none() {
+                break;
+            }
+        }
+        let once = found.iter().collect::<BTreeSet<_>>().len();
+        assert_eq!((found.len(), once), (rows, rows), "{name}: {found:?}");
+    }
 }
 
 pub async fn fingerprints_are_taken_of_everything_that_goes(store: &dyn Database) {

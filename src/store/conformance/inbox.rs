@@ -8,7 +8,7 @@ use crate::domain::fact::{Candidate, FactKind};
 use crate::domain::memory::{Content, Importance};
 use crate::domain::provenance::Origin;
 use crate::ports::store::Store;
-use crate::ports::store::inbox::{KeptAnswer, NewExchange, SaidAt};
+use crate::ports::store::inbox::{KeptAnswer, NewExchange, SaidAt, source_in};
 
 pub async fn an_exchange_is_learned_once(store: &dyn Store) {
     write!(store, |tx| tx.enqueue(&exchange("ex_1", Some("anna"))).await);
@@ -255,4 +255,22 @@ pub async fn a_moment_of_a_conversation_names_what_was_said_then(store: &dyn Sto
     write!(store, |tx| tx.reword_memory(anna, "mem_1", &wording("changed", 1), NOW.plus_ms(9)).await);
     let said = &SaidAt { user: anna, surface: web, thread: "t1", at: NOW };
     assert!(write!(store, |tx| tx.brought_at(said).await).is_empty(), "it says something else by now");
+    let for_team = &Candidate {
+        kind: FactKind::Fact,
+        content: Content::new("The kiln is fired on Fridays").expect("fits"),
+        importance: Importance::DEFAULT,
+        origin: Origin::Assistant,
+    };
+    let (here, there) = (&source_in(web, "t1"), &source_in(web, "t2"));
+    write!(store, |tx| {
+        tx.hold_arrival(Some(anna), web, Some(here), NOW, for_team).await?;
+        for (who, source, at) in [(anna, here, then), (anna, there, NOW), (budi, here, NOW)] {
+            tx.hold_arrival(Some(who), web, Some(source), at, for_team).await?;
+        }
+        Ok(())
+    });
+    assert_eq!(write!(store, |tx| tx.withdraw_arrivals(said).await), 1);
+    let left: Vec<_> = store.arrivals(9).await.expect("read").into_iter().map(|left| (left.user, left.source, left.at)).collect();
+    let stays = [(anna, here, then), (anna, there, NOW), (budi, here, NOW)];
+    assert_eq!(left, stays.map(|(who, source, at)| (Some(who.clone()), Some(source.clone()), at)));
 }

@@ -174,6 +174,7 @@ macro_rules! cases {
         $case!(erasures::a_fence_stands_while_an_erasure_is_not_proved);
         $case!(erasures::the_lighter_erasure_leaves_memories_and_the_personal_half_of_what_waits);
         $case!(erasures::an_export_gives_what_the_inventory_gives);
+        $case!(erasures::pages_of_an_export_have_every_row_once);
         $case!(erasures::fingerprints_are_taken_of_everything_that_goes);
         $case!(erasures::unfinished_work_is_listed_first);
         $case!(proof::what_is_left_is_found_wherever_it_lies);

@@ -23,6 +23,7 @@ const DUE: &str = include_str!("due.sql");
 const BEGIN: &str = "UPDATE exchanges SET tries = tries + 1 WHERE id = ?1 AND status = 'queued'";
 const WAITING_SINCE: &str = "SELECT id FROM exchanges WHERE user_no = ?1 AND surface = ?2 AND thread = ?3 AND said_at = ?4 \
                              AND status = 'queued' ORDER BY seq";
+const WITHDRAW: &str = "DELETE FROM arrivals WHERE user_no = ?1 AND surface = ?2 AND source = ?3 AND said_at = ?4";
 const NOTE: &str = "UPDATE exchanges SET reason = ?2, memory_ids = ?3 WHERE id = ?1 AND status = 'learned'";
 const REQUEUE: &str = "UPDATE exchanges SET status = 'queued', reason = NULL, settled_at = NULL, tries = 0, due_at = ?1 \
                        WHERE status = 'parked'";
@@ -119,6 +120,12 @@ impl InboxWrites for SqliteTx<'_> {
         let no = user_no(&mut self.tx, said.user.as_str()).await?;
         let query = sqlx::query_scalar(WAITING_SINCE).bind(no).bind(said.surface.as_str()).bind(said.thread).bind(said.at.0);
         Ok(query.fetch_all(&mut *self.tx).await?)
+    }
+
+    async fn withdraw_arrivals(&mut self, said: &SaidAt<'_>) -> Result<u64, StoreError> {
+        let no = user_no(&mut self.tx, said.user.as_str()).await?;
+        let query = sqlx::query(WITHDRAW).bind(no).bind(said.surface.as_str()).bind(said.source()).bind(said.at.0);
+        Ok(query.execute(&mut *self.tx).await?.rows_affected())
     }
 
     async fn note_exchange(&mut self, id: &str, note: &str, memories: &[String]) -> Result<(), StoreError> {

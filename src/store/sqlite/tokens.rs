@@ -163,7 +163,7 @@ impl Contributed {
         Ok(Self { facts, marks })
     }
 
-    fn nothing() -> Self {
+    pub(super) fn nothing() -> Self {
         Self { facts: Vec::new(), marks: "[]".to_owned() }
     }
 

@@ -1,15 +1,17 @@
 //! One user's record in SQLite.
 
 use async_trait::async_trait;
+use futures::TryStreamExt;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
 use super::derived::withheld;
 use super::erasures::{TOUCHED, Whose, bound, rows_of_user};
+use super::memories::key_range;
 use super::tokens::{Contributed, marked, pending_of_day};
 use super::{SqliteStore, SqliteTx, corrupt, json_ids, user_no};
 use crate::domain::fact::FactStatus;
-use crate::domain::inventory::TABLES;
+use crate::domain::inventory::{Belongs, TABLES, Table};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
@@ -18,9 +20,30 @@ use crate::ports::store::erasures::Subject;
 use crate::ports::store::facts::Slice;
 use crate::ports::store::memories::Page;
 use crate::ports::store::users::{
-    Cell, Contribution, EveryoneReads, ExportedTable, Holdings, Opening, ToldCounts, TouchedFact, UserLine, UserReads,
-    UserWrites, Withheld,
+    Cell, Contribution, EveryoneReads, HeldPage, Holdings, Opening, ToldCounts, TouchedFact, UserLine, UserReads, UserWrites,
+    Withheld,
 };
+
+/// Texts on one page of an export, in bytes. One that is longer has a page of its own.
+const PAGE_BYTES: usize = 256 << 10;
+
+/// The order in which the rows of a table are exported, and what comes before the first: their number, or for tables whose numbers can
+/// change when the database is written anew, what names a row among those of one user.
+fn place(table: &str) -> (&'static str, Cell) {
+    let text = Cell::Text(String::new());
+    match table {
+        "facts" | "keys" => ("id", text),
+        "memory_merges" => ("printf('%020d', merged_at) || id", text),
+        "block_versions" => ("printf('%020d', written_at) || id", text),
+        "contributions" => ("fact_id || hex(token)", text),
+        "block_refusals" => ("day || rule", text),
+        "profile_fields" => ("name", text),
+        "idempotency" => ("digest", text),
+        "chat_links" => ("surface || ' ' || chat", text),
+        "questions" => ("surface || ' ' || COALESCE(thread, '')", text),
+        _ => ("rowid", Cell::Integer(i64::MIN)),
+    }
+}
 
 /// Sorts after every character of an id, so that the ids with a prefix are one range of the index.
 const LAST_CHARACTER: char = char::MAX;
@@ -126,21 +149,71 @@ impl UserReads for SqliteStore {
         sqlx::query(TOUCHED).bind(json_ids(&contributed.facts)).fetch_all(&mut *conn).await?.iter().map(touched).collect()
     }
 
-    async fn held(&self, subject: &Subject) -> Result<Vec<ExportedTable>, StoreError> {
-        // One transaction, so that everything is from the same moment.
+    async fn held_page(
+        &self,
+        subject: &Subject,
+        table: &'static Table,
+        after: Option<&Cell>,
+        limit: u32,
+    ) -> Result<HeldPage, StoreError> {
+        let columns: Vec<&'static str> = table.exported().collect();
+        let mut page = HeldPage { columns, rows: Vec::new(), next: None };
+        let Some(rows) = rows_of_user(table.belongs).filter(|_| !page.columns.is_empty()) else { return Ok(page) };
+        // One transaction, so that the tokens fit the rows.
+        let mut tx = self.readers.begin().await?;
+        let number = user_no(&mut tx, subject.user.as_str()).await?;
+        let contributed = match table.belongs {
+            Belongs::Token { .. } | Belongs::Said { .. } | Belongs::Contributed(_) => Contributed::by(&mut tx, number).await?,
+            _ => Contributed::nothing(),
+        };
+        let whose = Whose::new(number, subject, &[], contributed);
+        let (place, first) = place(table.name);
+        // The memories of a user are one range of keys. By their number alone, each page would read all of them.
+        let (rows, first) = match table.belongs {
+            Belongs::Number(_) if table.name == "memories" => {
+                let Some((low, _)) = number.map(key_range) else { return Ok(page) };
+                ("memory_key <= (?1 << 32) + 4294967295".to_owned(), Cell::Integer(low - 1))
+            }
+            _ => (rows, first),
+        };
+        let names = page.columns.join(", ");
+        let sql =
+            format!("SELECT {names}, {place} FROM {} WHERE ({rows}) AND {place} > ?7 ORDER BY {place} LIMIT ?8", table.name);
+        let query = bound!(sqlx::query(AssertSqlSafe(sql)), whose);
+        let query = match after.unwrap_or(&first) {
+            Cell::Integer(after) => query.bind(*after),
+            Cell::Text(after) => query.bind(after.as_str()),
+            other => return Err(corrupt(format!("{other:?} is no place in a table"))),
+        };
+        let mut found = query.bind(limit).fetch(&mut *tx);
+        let mut bytes = 0;
+        while let Some(row) = found.try_next().await? {
+            let mut row = cells(&row, page.columns.len() + 1)?;
+            page.next = row.pop();
+            bytes += row.iter().map(Cell::bytes).sum::<usize>();
+            page.rows.push(row);
+            if bytes > PAGE_BYTES {
+                return Ok(page);
+            }
+        }
+        if page.rows.len() < limit as usize {
+            page.next = None;
+        }
+        Ok(page)
+    }
+
+    async fn count_exported(&self, subject: &Subject) -> Result<Vec<(&'static str, u64)>, StoreError> {
         let mut tx = self.readers.begin().await?;
         let number = user_no(&mut tx, subject.user.as_str()).await?;
         let whose = Whose::new(number, subject, &[], Contributed::by(&mut tx, number).await?);
-        let mut held = Vec::new();
+        let mut counts = Vec::new();
         for table in TABLES {
-            let columns: Vec<&'static str> = table.exported().collect();
-            let Some(rows) = rows_of_user(table.belongs).filter(|_| !columns.is_empty()) else { continue };
-            let sql = format!("SELECT {} FROM {} WHERE {rows}", columns.join(", "), table.name);
-            let rows = bound!(sqlx::query(AssertSqlSafe(sql)), whose).fetch_all(&mut *tx).await?;
-            let rows = rows.iter().map(|row| cells(row, columns.len())).collect::<Result<_, _>>()?;
-            held.push(ExportedTable { table: table.name, columns, rows });
+            let Some(rows) = rows_of_user(table.belongs).filter(|_| table.exported().next().is_some()) else { continue };
+            let sql = format!("SELECT COUNT(*) FROM {} WHERE {rows}", table.name);
+            let count: i64 = bound!(sqlx::query_scalar(AssertSqlSafe(sql)), whose).fetch_one(&mut *tx).await?;
+            counts.push((table.name, count.unsigned_abs()));
         }
-        Ok(held)
+        Ok(counts)
     }
 
     fn beside(&self) -> Vec<Withheld> {

@@ -11,7 +11,7 @@ use crate::console::parts::focus::HEADING;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded, lost};
 use crate::console::parts::note::Told;
-use crate::domain::erasure::{ErasureScope, STEPS, Status};
+use crate::domain::erasure::{ErasureScope, STEPS, Status, steps};
 use crate::domain::problem::{Field, Problem};
 use crate::domain::receipt::{Result as Verdict, Rows};
 
@@ -57,7 +57,7 @@ fn Progress(opened: OpenedReceipt) -> impl IntoView {
     let OpenedReceipt { receipt, steps, confirmed, .. } = opened;
     let done = receipt.status.steps_done();
     let all = STEPS.len();
-    let told = STEPS.get(done).map(|step| format!("Step {} of {all}: {step}", done + 1));
+    let told = self::steps(receipt.scope).get(done).map(|step| format!("Step {} of {all}: {step}", done + 1));
     view! {
         <Title text="Erasing" />
         <noscript inner_html=REFRESH></noscript>
@@ -114,6 +114,11 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
     let OpenedReceipt {
         receipt,
         whats,
+        stayed,
+        stays,
+        product,
+        server,
+        made,
         by,
         by_id,
         previewed,
@@ -131,25 +136,13 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
         kept_until,
         may_verify,
     } = opened;
-    let (title, tone, line) = match receipt.status {
-        Status::Verified => ("Erased and verified", "ok", "Everything that was asked for is gone. Keep this page as the record."),
-        Status::Unverified => (
-            "Erased, not yet verified",
-            "warn",
-            "Everything is gone; the proof could not be finished yet. It is tried again automatically.",
-        ),
-        _ => (
-            "Partly erased",
-            "danger",
-            "Steps 1 to 4 are done. Step 5 found something left, or could not look everywhere: the verification below says what and where.",
-        ),
-    };
+    let (title, tone, line) = outcome(receipt.status, receipt.scope);
     let (icon, ..) = status_words(receipt.status);
-    let again = (receipt.scope == ErasureScope::Everything).then(|| {
+    let everything = receipt.scope == ErasureScope::Everything;
+    let again = everything.then(|| {
         view! { <p class="quiet-text">"If this user writes again, memory starts from nothing."</p> }
     });
     let by = if matches!(receipt.by.kind.as_str(), "operator" | "caller") { format!("{by} ({by_id})") } else { by };
-    let everything = receipt.scope == ErasureScope::Everything;
     let id = receipt.id.clone();
     let json = format!("{}.json", receipt_path(&id));
     let tables = receipt.tables.iter().cloned().zip(whats);
@@ -171,6 +164,7 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
                 <div>
                     <h1 id=HEADING tabindex="-1" class="plain-title">{title}</h1>
                     <p class="quiet-text">{line}</p>
+                    {stays.clone().map(|stays| view! { <p data-testid="receipt-stays">{format!("{stays}, as was asked for.")}</p> })}
                     {replayed.clone().map(|at| view! { <p class="quiet-text" data-testid="replayed">{format!("Replayed after restore, {at}.")}</p> })}
                     {again}
                 </div>
@@ -186,7 +180,10 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
                     <div><dt>"Confirmed"</dt><dd>{confirmed}</dd></div>
                     {erased.map(|erased| view! { <div><dt>"Erased"</dt><dd>{erased}</dd></div> })}
                     {finished.map(|finished| view! { <div><dt>"Finished"</dt><dd>{finished}{took.map(|took| format!(" · took {took}"))}</dd></div> })}
+                    <div data-testid="receipt-server"><dt>"Written by"</dt><dd>{format!("{product}, {server}")}</dd></div>
+                    <div data-testid="receipt-made"><dt>"As of"</dt><dd>{made}</dd></div>
                 </dl>
+                <PaperId />
             </section>
             <section class="box" data-testid="receipt-steps">
                 <header><h2>"Steps"</h2></header>
@@ -197,7 +194,7 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
                 {(!held.is_empty()).then(|| view! { <RowTable rows=held caption="Rows before, removed and left" /> })}
                 {(empty > 0).then(|| view! {
                     <details class="more-tables" data-testid="empty-tables">
-                        <summary>{format!("{empty} more {} nothing of this user", if empty == 1 { "table held" } else { "tables held" })}</summary>
+                        <summary>{format!("{empty} more {} nothing {}", if empty == 1 { "table held" } else { "tables held" }, if everything { "of this user" } else { "that was to go" })}</summary>
                         <RowTable rows=nothing caption="Tables that held nothing" />
                     </details>
                 })}
@@ -206,6 +203,7 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
                     kept => format!("{kept} team facts stayed. Each now counts one contributor fewer. The receipt does not say which."),
                 }}</p>
             </section>
+            {stays.map(|_| view! { <StayedTable rows=stayed /> })}
             <section class="box" id="verification" tabindex="-1">
                 <header>
                     <h2>"Verification"</h2>
@@ -226,6 +224,76 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
                 </section>
             })}
         </article>
+    }
+}
+
+/// What a receipt says first: only what the scope names is gone.
+fn outcome(status: Status, scope: ErasureScope) -> (&'static str, &'static str, &'static str) {
+    let whole = scope == ErasureScope::Everything;
+    match status {
+        Status::Verified if whole => {
+            ("Erased and verified", "ok", "Everything that was asked for is gone. Keep this page as the record.")
+        }
+        Status::Verified => (
+            "Contributions erased and verified",
+            "ok",
+            "This user’s part in team facts is gone, and nothing else. Keep this page as the record.",
+        ),
+        Status::Unverified if whole => (
+            "Erased, not yet verified",
+            "warn",
+            "Everything is gone; the proof could not be finished yet. It is tried again automatically.",
+        ),
+        Status::Unverified => (
+            "Contributions erased, not yet verified",
+            "warn",
+            "This user’s part in team facts is gone; the proof could not be finished yet. It is tried again automatically.",
+        ),
+        _ => (
+            if whole { "Partly erased" } else { "Contributions partly erased" },
+            "danger",
+            "Steps 1 to 4 are done. Step 5 found something left, or could not look everywhere: the verification below says what and where.",
+        ),
+    }
+}
+
+/// The user id is on paper only if the operator types it here. The field has no name and is in no form, so that what is typed is sent
+/// nowhere.
+#[component]
+fn PaperId() -> impl IntoView {
+    view! {
+        <div class="field box-more paper-id" data-testid="paper-id">
+            <label for="paper-user">"User id"</label>
+            <input id="paper-user" placeholder="Not printed" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="paper-user-hint" />
+            <p id="paper-user-hint" class="hint-line no-print">"Enter it only if the printed page is to name it. It is printed as you typed it; it is compared with nothing and sent nowhere."</p>
+        </div>
+    }
+}
+
+/// What the scope left, by table.
+#[component]
+fn StayedTable(rows: Vec<(String, String, String)>) -> impl IntoView {
+    let none = rows.is_empty();
+    let row = |(what, table, rows): (String, String, String)| {
+        let name = table.clone();
+        view! { <tr data-testid="stayed-row" data-table=table><td>{what}" "<code class="table-name">{name}</code></td><td class="number">{rows}</td></tr> }
+    };
+    view! {
+        <section class="box" data-testid="receipt-stayed">
+            <header><h2>"What stayed"</h2></header>
+            {if none {
+                view! { <p class="box-empty">"This receipt does not count what stayed."</p> }.into_any()
+            } else {
+                view! {
+                    <table class="ledger">
+                        <caption class="sr">"Rows of this user that stayed"</caption>
+                        <thead><tr><th scope="col">"What"</th><th scope="col" class="number">"Rows"</th></tr></thead>
+                        <tbody>{rows.into_iter().map(row).collect_view()}</tbody>
+                    </table>
+                }
+                .into_any()
+            }}
+        </section>
     }
 }
 
