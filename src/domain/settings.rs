@@ -144,8 +144,7 @@ impl Settings {
     /// Whether a call from this surface gets team facts, with or without a user.
     #[must_use]
     pub fn team_recall(&self, surface: &Surface, anonymous: bool) -> bool {
-        let surface_on = (surfaces::of(surface.as_str()).on)(self);
-        surface_on && (!anonymous || self.recall_anonymous)
+        if anonymous { self.recall_anonymous } else { (surfaces::of(surface.as_str()).on)(self) }
     }
 
     #[must_use]
@@ -237,14 +236,16 @@ mod tests {
     }
 
     #[test]
-    fn anonymous_recall_needs_its_surface_and_its_own_switch() {
+    fn anonymous_recall_has_a_switch_of_its_own() {
         let web = Surface::new("web").expect("valid");
         let mut settings = Settings::defaults(MINILM_THRESHOLDS);
         assert!(settings.team_recall(&web, false) && !settings.team_recall(&web, true));
         settings.recall_anonymous = true;
         assert!(settings.team_recall(&web, true));
         settings.recall_web = false;
-        assert!(!settings.team_recall(&web, true) && !settings.team_recall(&web, false));
+        assert!(settings.team_recall(&web, true) && !settings.team_recall(&web, false));
+        settings.recall_anonymous = false;
+        assert!(!settings.team_recall(&web, true));
         assert!(settings.team_recall(&Surface::new("slack").expect("valid"), false));
     }
 }

@@ -31,6 +31,8 @@ class RecalledItem:
     at: str | None = None
     #: For team facts only.
     origin: str | None = None
+    #: How sure it is, from 0 to 1; for team facts, from servers that send it.
+    confidence: float | None = None
     #: With ``explain``: its place in its store, from 1.
     rank: int | None = None
     #: With ``explain``: what each leg gave, in standard deviations above the mean.

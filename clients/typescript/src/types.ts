@@ -19,6 +19,8 @@ export interface RecalledItem {
   at?: string;
   /** For team facts only. */
   origin?: Origin;
+  /** How sure it is, from 0 to 1; for team facts, from servers that send it. */
+  confidence?: number;
   /** With `explain`: its place in its store, from 1. */
   rank?: number;
   /** With `explain`: what each leg gave, in standard deviations above the mean. */

@@ -175,6 +175,7 @@ fn fields() -> Vec<(&'static str, &'static str, Value)> {
         ("RecallItem", "kind", every_kind),
         ("RecallItem", "at", json!({ "format": "date-time" })),
         ("RecallItem", "importance", importance()),
+        ("RecallItem", "confidence", json!({ "minimum": 0, "maximum": 1 })),
         ("RememberRequest", "user_id", user_id()),
         ("RememberRequest", "surface", surface()),
         ("RememberRequest", "kind", kinds.clone()),
