@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::domain::moment::Moment;
 use crate::domain::profile::ProfileField;
-use crate::domain::talk::{Role, Turn};
+use crate::domain::talk::{ArchivedTalk, Role, Turn};
 use crate::service::commands::{Card, CardItem, Confirm, Reply};
 use crate::service::notes::{Note, NotesReport};
 use crate::service::preferences::Preference;
@@ -280,6 +280,20 @@ pub struct TurnItem {
 impl From<Turn> for TurnItem {
     fn from(turn: Turn) -> Self {
         Self { role: turn.role.as_str(), content: turn.content, at: turn.at.rfc3339() }
+    }
+}
+
+/// A conversation as it was when it was reset.
+#[derive(Serialize, ToSchema)]
+pub struct ArchivedItem {
+    pub archived_at: String,
+    /// Oldest first.
+    pub turns: Vec<TurnItem>,
+}
+
+impl From<ArchivedTalk> for ArchivedItem {
+    fn from(talk: ArchivedTalk) -> Self {
+        Self { archived_at: talk.at.rfc3339(), turns: talk.turns.into_iter().map(TurnItem::from).collect() }
     }
 }
 

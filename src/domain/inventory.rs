@@ -611,7 +611,7 @@ pub const TABLES: &[Table] = &[
         what: "Chat history",
         why: "The last messages of a conversation, so that an assistant can go on with it. Known secrets are taken out before they \
               are stored.",
-        how_long: "The last 60 of each conversation; after a reset, for as many days as the settings say.",
+        how_long: "The last 60 of each conversation; after a reset, for as many days as the settings say, or until erased.",
         belongs: Number("user_no"),
         erasure: Deleted,
         lighter: Stays,

@@ -55,7 +55,8 @@ pub struct Settings {
     pub keep_correction: KeepDays,
     pub keep_episode: KeepDays,
     pub preferences_max: u32,
-    pub history_archive_days: u32,
+    /// For so many days what was reset is kept; `None`: for good.
+    pub history_archive_days: KeepDays,
     pub blocks_bin_days: u32,
 }
 
@@ -125,7 +126,7 @@ impl Settings {
             keep_correction: None,
             keep_episode: None,
             preferences_max: 25,
-            history_archive_days: 30,
+            history_archive_days: Some(30),
             blocks_bin_days: 7,
         }
     }
@@ -141,7 +142,7 @@ impl Settings {
         }
     }
 
-    /// Whether a call from this surface gets team facts, with or without a user.
+    /// Whether a call from this surface gets team facts. Calls without a user have a switch of their own.
     #[must_use]
     pub fn team_recall(&self, surface: &Surface, anonymous: bool) -> bool {
         if anonymous { self.recall_anonymous } else { (surfaces::of(surface.as_str()).on)(self) }
@@ -197,6 +198,8 @@ mod tests {
             ("recall.global_k", Value::Off(())),
             ("keep.fact", Value::Whole(0)),
             ("keep.fact", Value::Whole(3651)),
+            ("history.archive_days", Value::Whole(3651)),
+            ("blocks.bin_days", Value::Off(())),
         ] {
             let spec = Spec::find(key).expect("known");
             assert!(spec.check(value).is_err(), "{key} {value:?}");
@@ -218,6 +221,11 @@ mod tests {
             assert_eq!(read("keep.episode", text), Some(Value::Off(())), "{text:?}");
         }
         assert_eq!(read("keep.episode", "30"), Some(Value::Whole(30)));
+        // Where no days at all are allowed, 0 means that, and not for good.
+        for (text, value) in [("0", Value::Whole(0)), ("never", Value::Off(())), ("", Value::Off(())), ("365", Value::Whole(365))]
+        {
+            assert_eq!(read("history.archive_days", text), Some(value), "{text:?}");
+        }
         assert_eq!(read("merge.global", " 0,9 "), Some(Value::Decimal(0.9)));
         assert_eq!(read("merge.global", "0.904"), Some(Value::Decimal(0.9)));
         for (key, text) in [

@@ -440,6 +440,7 @@ async fn the_contract_lists_every_route() {
             "/v1/facts",
             "/v1/forget",
             "/v1/history",
+            "/v1/history/archive",
             "/v1/history/reset",
             "/v1/links",
             "/v1/memories",

@@ -9,6 +9,7 @@ from ._client import Keepsake
 from ._errors import KeepsakeError, Problem, Unreachable
 from ._types import (
     All,
+    ArchivedHistory,
     Card,
     CardItem,
     Command,
@@ -40,6 +41,7 @@ from ._types import (
 
 __all__ = [
     "All",
+    "ArchivedHistory",
     "Card",
     "CardItem",
     "Command",

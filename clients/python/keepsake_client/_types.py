@@ -195,6 +195,14 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class ArchivedHistory:
+    #: When the conversation was reset.
+    archived_at: str
+    #: Oldest first.
+    turns: list[Turn]
+
+
+@dataclass(frozen=True)
 class CardItem:
     #: ``preference``, ``note`` or ``memory``
     kind: str

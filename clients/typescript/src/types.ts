@@ -166,6 +166,13 @@ export interface Turn {
   at: string;
 }
 
+/** A conversation as it was when it was reset. */
+export interface ArchivedHistory {
+  archived_at: string;
+  /** Oldest first. */
+  turns: Turn[];
+}
+
 export interface CardItem {
   kind: "preference" | "note" | "memory";
   id: string;

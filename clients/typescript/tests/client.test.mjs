@@ -127,6 +127,9 @@ test("what a user tells in a chat is kept", async () => {
   await keepsake.appendHistory([{ role: "user", content: "Hello" }, reply], talk);
   assert.deepEqual((await keepsake.history({ ...talk, limit: 1 })).map((turn) => turn.content), ["Hello!"]);
   assert.equal(await keepsake.resetHistory(talk), 2);
+  const archived = await keepsake.archivedHistory(talk);
+  assert.deepEqual(archived.items.map((reset) => reset.turns.length), [2]);
+  assert.equal(archived.next_cursor, null);
   assert.deepEqual(await keepsake.history(talk), []);
   await keepsake.deletePreference(here.id);
   await keepsake.deleteNote(note.id);

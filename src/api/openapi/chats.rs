@@ -46,6 +46,7 @@ pub fn fields() -> Vec<(&'static str, &'static str, Value)> {
         ("TurnRequest", "at", at()),
         ("TurnItem", "role", roles),
         ("TurnItem", "at", json!({ "format": "date-time" })),
+        ("ArchivedItem", "archived_at", json!({ "format": "date-time" })),
         ("ResetRequest", "user_id", user_id()),
         ("ResetRequest", "surface", surface()),
         ("ResetRequest", "thread", thread()),
