@@ -219,20 +219,20 @@ pub struct PromptAnswer {
 #[derive(Deserialize, ToSchema)]
 pub struct ProfileRequest {
     pub user_id: Option<String>,
-    /// 1 to 500 characters.
-    pub value: String,
+    /// A text of 1 to 500 characters, a number, true or false, a list, or an object.
+    pub value: serde_json::Value,
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct ProfileItem {
     pub key: String,
-    pub value: String,
+    pub value: serde_json::Value,
     pub updated_at: String,
 }
 
 impl From<ProfileField> for ProfileItem {
     fn from(field: ProfileField) -> Self {
-        Self { key: field.name, value: field.value, updated_at: field.updated_at.rfc3339() }
+        Self { key: field.name, value: field.value.json(), updated_at: field.updated_at.rfc3339() }
     }
 }
 

@@ -599,12 +599,12 @@ pub const TABLES: &[Table] = &[
     Table {
         name: "profile_fields",
         what: "Profile",
-        why: "Short facts under a name, such as the name and the language that the user prefers.",
+        why: "Short facts under a name, such as the name and the languages that the user prefers.",
         how_long: "Until replaced, deleted or erased.",
         belongs: Number("user_no"),
         erasure: Deleted,
         lighter: Stays,
-        columns: &[sign("user_no"), own("name").said(), own("value").said(), own("updated_at")],
+        columns: &[sign("user_no"), own("name").said(), own("form").word(), own("value").said(), own("updated_at")],
     },
     Table {
         name: "turns",

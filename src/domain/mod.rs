@@ -48,6 +48,7 @@ pub mod period;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod pipeline;
 pub mod problem;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod profile;
 pub mod promotion;
 pub mod prompt;

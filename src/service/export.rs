@@ -64,7 +64,7 @@ impl Keepsake {
 fn rows(held: &ExportedTable) -> Value {
     let rows = held.rows.iter().map(|row| {
         let fields = held.columns.iter().zip(row).map(|(column, cell)| ((*column).to_owned(), value(column, cell)));
-        Value::Object(fields.collect())
+        Value::Object(read_json(fields.collect()))
     });
     Value::Array(rows.collect())
 }
@@ -82,6 +82,17 @@ fn value(column: &str, cell: &Cell) -> Value {
         }
         Cell::Text(text) => text.clone().into(),
     }
+}
+
+/// A value that is stored as JSON, which its row says, as what it stands for.
+fn read_json(mut fields: Map<String, Value>) -> Map<String, Value> {
+    let is_json = fields.get("form").is_some_and(|form| form == "json");
+    if let Some(value) = fields.get_mut("value").filter(|_| is_json)
+        && let Some(read) = value.as_str().and_then(|text| serde_json::from_str(text).ok())
+    {
+        *value = read;
+    }
+    fields
 }
 
 /// Who looked: log entries of operators who opened, revealed or exported.

@@ -21,7 +21,7 @@ use crate::domain::moment::Moment;
 use crate::domain::notes::{NOTES_KEPT, is_pasted_instruction};
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::profile::{FIELDS_MAX, ProfileField, check_field_name, field_value};
+use crate::domain::profile::{FIELDS_MAX, FieldValue, ProfileField, check_field_name};
 use crate::domain::provenance::Surface;
 use crate::domain::tags::{Labels, Tags};
 use crate::ports::store::memories::{NewMemory, Wording};
@@ -77,7 +77,7 @@ struct ExportedPreference {
 #[derive(Deserialize)]
 struct ExportedField {
     name: String,
-    value: String,
+    value: Value,
     updated_at: String,
 }
 
@@ -192,7 +192,7 @@ impl Keepsake {
         };
         let field = |row: ExportedField| {
             check_field_name(&row.name)?;
-            Ok(ProfileField { value: field_value(&row.value)?, updated_at: past(&row.updated_at, now)?, name: row.name })
+            Ok(ProfileField { value: FieldValue::new(row.value)?, updated_at: past(&row.updated_at, now)?, name: row.name })
         };
         Ok(Checked {
             memories,
@@ -320,7 +320,7 @@ impl Checked {
         });
         let notes = self.notes.iter().map(|note| note.note.content.clone());
         let preferences = self.preferences.iter().map(|preference| preference.content.clone());
-        let fields = self.fields.iter().flat_map(|field| [field.name.clone(), field.value.clone(), told(field)]);
+        let fields = self.fields.iter().flat_map(told);
         memories.chain(notes).chain(preferences).chain(fields).collect()
     }
 }

@@ -33,6 +33,7 @@ from ._types import (
     Page,
     Preference,
     ProfileField,
+    ProfileValue,
     Proposed,
     Recalled,
     RecalledItem,
@@ -361,7 +362,7 @@ class Keepsake:
         """One field."""
         return read(ProfileField, self._call("profile_field", key, query=self._of(user_id)))
 
-    def set_profile_field(self, key: str, value: str, *, user_id: str | None = None) -> ProfileField:
+    def set_profile_field(self, key: str, value: ProfileValue, *, user_id: str | None = None) -> ProfileField:
         """Adds a field, or replaces its value."""
         body = _given(user_id=self._user(user_id), value=value)
         return read(ProfileField, self._call("set_profile_field", key, body=body))

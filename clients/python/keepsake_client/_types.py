@@ -5,9 +5,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, Union
 
 T = TypeVar("T")
+
+#: What a field of a profile may say.
+ProfileValue = Union[str, int, float, bool, "list[Any]", Mapping[str, Any]]
 
 
 def read(kind: Callable[..., T], body: Mapping[str, Any], **parsed: Any) -> T:
@@ -175,7 +178,8 @@ class Preference:
 @dataclass(frozen=True)
 class ProfileField:
     key: str
-    value: str
+    #: A text, a number, true or false, a list, or an object.
+    value: ProfileValue
     updated_at: str
 
 

@@ -26,6 +26,7 @@ import type {
   PageOptions,
   Preference,
   ProfileField,
+  ProfileValue,
   PromptNotesOptions,
   ProposeOptions,
   Proposed,
@@ -246,7 +247,7 @@ export class Keepsake {
   }
 
   /** Adds a field, or replaces its value. */
-  setProfileField(key: string, value: string, { userId }: OfUser = {}): Promise<ProfileField> {
+  setProfileField(key: string, value: ProfileValue, { userId }: OfUser = {}): Promise<ProfileField> {
     return this.#call("setProfileField", { id: key, body: { user_id: this.#user(userId), value } });
   }
 

@@ -146,9 +146,12 @@ export interface Preference {
   created_at: string;
 }
 
+/** A text, a number, true or false, a list, or an object. */
+export type ProfileValue = string | number | boolean | unknown[] | Readonly<Record<string, unknown>>;
+
 export interface ProfileField {
   key: string;
-  value: string;
+  value: ProfileValue;
   updated_at: string;
 }
 

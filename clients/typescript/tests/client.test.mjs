@@ -104,6 +104,8 @@ test("what a user tells in a chat is kept", async () => {
   assert.deepEqual((await keepsake.preferences({ platform: "telegram" })).items, []);
   assert.equal((await keepsake.setProfileField("preferred_language", "en")).value, "en");
   assert.equal((await keepsake.profileField("preferred_language")).key, "preferred_language");
+  assert.deepEqual((await keepsake.setProfileField("languages", ["en", "id"])).value, ["en", "id"]);
+  await keepsake.deleteProfileField("languages");
   assert.equal((await keepsake.profile()).items.length, 1);
   const block = await keepsake.promptNotes({ surface });
   assert.ok(["second floor", "Short answers", "preferred_language"].every((text) => block.includes(text)), block);

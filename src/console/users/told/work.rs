@@ -41,7 +41,7 @@ impl SignedIn {
             surface: Some(note.surface),
             ..row(note.content, note.created_at)
         });
-        let fields = fields.into_iter().map(|field| row(format!("{}: {}", field.name, field.value), field.updated_at));
+        let fields = fields.into_iter().map(|field| row(format!("{}: {}", field.name, field.value.shown()), field.updated_at));
         let turns = turns.into_iter().map(|placed| Told {
             surface: Some(placed.surface),
             role: Some(placed.turn.role),
