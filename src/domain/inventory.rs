@@ -581,8 +581,8 @@ pub const TABLES: &[Table] = &[
     Table {
         name: "notes",
         what: "Notes",
-        why: "What the user asked an assistant to remember, word for word. The newest are put into prompts.",
-        how_long: "Until forgotten or erased; the oldest goes when there are more than 50.",
+        why: "What the user asked an assistant to remember or said of its answers, word for word. The newest are put into prompts.",
+        how_long: "Until forgotten or erased; the oldest goes when there are more than 50, and what was learned goes with its memory.",
         belongs: Number("user_no"),
         erasure: Deleted,
         lighter: Stays,
@@ -594,6 +594,7 @@ pub const TABLES: &[Table] = &[
             own("content").said(),
             own("created_at"),
             own("last_used_at"),
+            handle("memory_id"),
         ],
     },
     Table {

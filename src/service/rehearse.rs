@@ -304,7 +304,8 @@ impl Keepsake {
         let preference =
             Preference { id: self.clock.id("pref"), platform: Some(surface.clone()), content: first.clone(), created_at: now };
         tx.insert_preference(user, &preference).await?;
-        let note = NewNote { id: self.clock.id("note"), content: second.clone(), surface: surface.clone(), at: now };
+        let note =
+            NewNote { id: self.clock.id("note"), content: second.clone(), surface: surface.clone(), at: now, memory: None };
         tx.insert_note(user, &note).await?;
         let field = ProfileField { name: CANARY.to_owned(), value: FieldValue::Text(third.clone()), updated_at: now };
         tx.set_profile_field(user, &field).await?;

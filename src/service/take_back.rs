@@ -179,7 +179,7 @@ impl Keepsake {
             let at = past(&row.created_at, now)?;
             let content = Content::new(&row.content)?.as_str().to_owned();
             let last_used_at = row.last_used_at.as_deref().map(|at| past(at, now)).transpose()?;
-            let note = NewNote { id: self.clock.id("note"), content, surface: Surface::new(row.surface)?, at };
+            let note = NewNote { id: self.clock.id("note"), content, surface: Surface::new(row.surface)?, at, memory: None };
             Ok(CheckedNote { note, last_used_at })
         };
         let preference = |row: ExportedPreference| {

@@ -1,7 +1,7 @@
 //! What users tell an assistant in chats: notes, preferences, profiles, conversations and questions.
 
 use super::Database;
-use super::sample::{NOW, erase, user, web, write};
+use super::sample::{NOW, erase, insert, memory, user, web, wording, write};
 use crate::domain::erasure::ErasureScope;
 use crate::domain::moment::{DAY_MS, MINUTE_MS, Moment};
 use crate::domain::profile::{FieldValue, ProfileField};
@@ -17,7 +17,7 @@ fn telegram() -> Surface {
 }
 
 fn note(id: &str) -> NewNote {
-    NewNote { id: id.to_owned(), content: format!("note {id}"), surface: web(), at: NOW }
+    NewNote { id: id.to_owned(), content: format!("note {id}"), surface: web(), at: NOW, memory: None }
 }
 
 fn preference(id: &str, platform: Option<Surface>) -> Preference {
@@ -64,6 +64,27 @@ pub async fn notes_are_their_users_and_in_the_order_of_writing(store: &dyn Store
     assert_eq!(known.iter().map(|note| note.last_used_at).collect::<Vec<_>>(), [Some(later), None]);
     assert_eq!(store.notes(budi).await.expect("read")[0].last_used_at, None, "nobody uses another user's");
     assert!(store.notes(&user("carla")).await.expect("read").is_empty());
+}
+
+pub async fn a_learned_note_goes_with_the_text_of_its_memory(store: &dyn Store) {
+    let anna = &user("anna");
+    insert(store, anna, &[memory("mem_1", 1), memory("mem_2", 2)]).await;
+    let of = |id: &str, memory: &str| NewNote { memory: Some(memory.to_owned()), ..note(id) };
+    write!(store, |tx| {
+        tx.insert_note(anna, &note("note_1")).await?;
+        tx.insert_note(anna, &of("note_2", "mem_1")).await?;
+        tx.insert_note(anna, &of("note_3", "mem_2")).await
+    });
+    let notes = async || store.notes(anna).await.expect("read").into_iter().map(|note| note.id).collect::<Vec<_>>();
+    // The same text again, as after a merge, leaves it.
+    let same = &wording("statement mem_1", 1);
+    write!(store, |tx| tx.reword_memory(anna, "mem_1", same, NOW).await);
+    assert_eq!(notes().await, ["note_1", "note_2", "note_3"]);
+    let other = &wording("something else", 1);
+    write!(store, |tx| tx.reword_memory(anna, "mem_1", other, NOW).await);
+    assert_eq!(notes().await, ["note_1", "note_3"]);
+    write!(store, |tx| tx.delete_memory(anna, "mem_2").await);
+    assert_eq!(notes().await, ["note_1"]);
 }
 
 pub async fn preferences_hold_on_one_platform_or_on_all(store: &dyn Store) {
