@@ -39,6 +39,7 @@ impl Kept {
 }
 
 /// Notes that should be looked at again.
+#[derive(Clone)]
 pub struct NotesReport {
     pub notes: usize,
     pub stale: Vec<(Note, Stale)>,
@@ -110,6 +111,11 @@ impl Keepsake {
     /// The notes that are stale, say what another note says, or would be refused today.
     pub async fn notes_report(&self, caller: &Caller, user: &UserId) -> Result<NotesReport> {
         let notes = self.notes(caller, user).await?;
+        self.audited(&notes).await
+    }
+
+    /// Which of a user's notes should be looked at again.
+    pub(super) async fn audited(&self, notes: &[Note]) -> Result<NotesReport> {
         let texts: Vec<String> = notes.iter().map(|note| note.content.clone()).collect();
         let vectors = if texts.is_empty() { Vec::new() } else { self.embedder.embed(&texts).await? };
         let refused = self
