@@ -1,7 +1,7 @@
 //! Whole messages through all steps. What the program promises is judged on blind dialogues, in `src/tests/dialogues.rs` of the
 //! product; these say what each step is for.
 
-use crate::{Audience, Forget, Kind, Reading, Takes, asks_to_forget_many, read};
+use crate::{Audience, Forget, Kind, Reading, Takes, asked_of_answers, asks_to_forget_many, read};
 
 /// What is kept: `+` for the user, `*` for the team, `-` to forget; with the words of the memory that it replaces, or `?` for the
 /// nearest one.
@@ -46,6 +46,28 @@ fn messages_teach_what_the_table_says() {
     }
     assert!(judged > 40, "{judged}");
     assert_eq!(read("Call me Dee.", &[], &[]).kept[0].kind, Kind::Wish);
+}
+
+#[test]
+fn what_is_asked_of_answers_is_found_as_it_was_written() {
+    for (message, found) in [
+        ("I fix bikes. Please stop using emojis.", "Please stop using emojis"),
+        ("From now on answer in Dutch.", "From now on answer in Dutch"),
+        ("Whenever I paste a log, tell me the cause first.", "Whenever I paste a log, tell me the cause first"),
+        ("ga usah pake bahasa Inggris", "ga usah pake bahasa Inggris"),
+        ("gue prefer tabel bukan paragraf", "gue prefer tabel bukan paragraf"),
+        ("kalau gue tanya resep, kasih takarannya juga", "kalau gue tanya resep, kasih takarannya juga"),
+        ("Stop the server.", ""),
+        ("jangan lupa beli telur", ""),
+        ("Don't use tables here.", ""),
+        ("Should I stop using emojis?", ""),
+        ("I prefer tea.", ""),
+    ] {
+        let asked = asked_of_answers(message);
+        let asked: Vec<&str> = asked.iter().map(|sentence| sentence.trim_end_matches('.')).collect();
+        let expected: Vec<&str> = Some(found).filter(|found| !found.is_empty()).into_iter().collect();
+        assert_eq!(asked, expected, "{message}");
+    }
 }
 
 #[test]

@@ -131,6 +131,13 @@ pub fn asks_something(message: &str) -> bool {
     reader::asks_something(&marks::plain(message))
 }
 
+/// The sentences of a message that say how the assistant is to answer from now on, as the user wrote them: "stop using emojis",
+/// "jangan pakai tabel". No memory is looked up, and no head judges.
+#[must_use]
+pub fn asked_of_answers(message: &str) -> Vec<String> {
+    reader::asked_of_answers(&marks::plain(message))
+}
+
 /// What a text that was sent as something to forget means; `None`: nothing.
 #[must_use]
 pub fn asked_to_forget(query: &str) -> Option<Forget> {

@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
             self.wanted = self.wanted.filter(|_| sentence.listed);
             let kept_before = self.reading.kept.len();
             let refusal = refusal(&sentence.text);
-            let command = command.filter(|command| !["wish", "manner"].contains(&command.name) || refusal.is_none());
+            let command = command.filter(|command| !is_of_answers(command) || refusal.is_none());
             if command.is_none() && refusal == Some("fiction") {
                 self.refuse(&sentence.text, "fiction");
                 break;
@@ -512,6 +512,20 @@ pub fn asks_something(message: &str) -> bool {
         let polite = !sentence.question || forms().part("polite_question").is_match(&sentence.text);
         polite && said_to(sentence).is_some_and(|command| command.name != "idle")
     })
+}
+
+/// The user's own sentences that say how the assistant is to answer from now on.
+pub fn asked_of_answers(message: &str) -> Vec<String> {
+    let message: String = message.chars().take(READ_MAX_CHARS).collect();
+    let asks = |sentence: &&Sentence| {
+        let polite = !sentence.question || forms().part("polite_question").is_match(&sentence.text);
+        polite && said_to(sentence).is_some_and(|command| is_of_answers(&command)) && refusal(&sentence.text).is_none()
+    };
+    split(&message).0.iter().filter(asks).map(Sentence::marked).collect()
+}
+
+fn is_of_answers(command: &Command) -> bool {
+    ["wish", "manner"].contains(&command.name)
 }
 
 fn many(command: &Command) -> Option<Forget> {

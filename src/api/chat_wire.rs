@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::domain::moment::Moment;
 use crate::domain::profile::ProfileField;
-use crate::domain::talk::{Role, Turn};
+use crate::domain::talk::{ArchivedTalk, Role, Turn};
 use crate::service::commands::{Card, CardItem, Confirm, Reply};
 use crate::service::notes::{Note, NotesReport};
 use crate::service::preferences::Preference;
@@ -219,20 +219,20 @@ pub struct PromptAnswer {
 #[derive(Deserialize, ToSchema)]
 pub struct ProfileRequest {
     pub user_id: Option<String>,
-    /// 1 to 500 characters.
-    pub value: String,
+    /// A text of 1 to 500 characters, a number, true or false, a list, or an object.
+    pub value: serde_json::Value,
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct ProfileItem {
     pub key: String,
-    pub value: String,
+    pub value: serde_json::Value,
     pub updated_at: String,
 }
 
 impl From<ProfileField> for ProfileItem {
     fn from(field: ProfileField) -> Self {
-        Self { key: field.name, value: field.value, updated_at: field.updated_at.rfc3339() }
+        Self { key: field.name, value: field.value.json(), updated_at: field.updated_at.rfc3339() }
     }
 }
 
@@ -280,6 +280,20 @@ pub struct TurnItem {
 impl From<Turn> for TurnItem {
     fn from(turn: Turn) -> Self {
         Self { role: turn.role.as_str(), content: turn.content, at: turn.at.rfc3339() }
+    }
+}
+
+/// A conversation as it was when it was reset.
+#[derive(Serialize, ToSchema)]
+pub struct ArchivedItem {
+    pub archived_at: String,
+    /// Oldest first.
+    pub turns: Vec<TurnItem>,
+}
+
+impl From<ArchivedTalk> for ArchivedItem {
+    fn from(talk: ArchivedTalk) -> Self {
+        Self { archived_at: talk.at.rfc3339(), turns: talk.turns.into_iter().map(TurnItem::from).collect() }
     }
 }
 

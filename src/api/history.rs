@@ -1,4 +1,4 @@
-//! The history of conversations: add turns, read the last ones, start from zero.
+//! The history of conversations: add turns, read the last ones, start from zero, read what was reset.
 
 use axum::Json;
 use axum::extract::State;
@@ -6,11 +6,13 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 
 use super::Api;
-use super::chat_wire::{HistoryAnswer, HistoryRequest, ResetAnswer, ResetRequest, TurnItem};
+use super::chat_wire::{ArchivedItem, HistoryAnswer, HistoryRequest, ResetAnswer, ResetRequest, TurnItem};
 use super::reply::{Answer, Posted, QueryString};
+use super::wire::{Listed, not_ours};
 use crate::access::callers::Caller;
+use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::talk::{TURNS_GIVEN, TURNS_KEPT, Talk};
+use crate::domain::talk::{ARCHIVED_GIVEN, ARCHIVED_MAX, TURNS_GIVEN, TURNS_KEPT, Talk};
 
 #[derive(Deserialize)]
 pub struct HistoryParams {
@@ -18,6 +20,14 @@ pub struct HistoryParams {
     surface: Option<String>,
     thread: Option<String>,
     limit: Option<u32>,
+    cursor: Option<String>,
+}
+
+/// How many may be asked for: at most so many, so many when nobody says.
+fn limit(asked: Option<u32>, max: u32, given: u32) -> Result<u32, Problem> {
+    let limit = asked.unwrap_or(given);
+    let fits = (1..=max).contains(&limit);
+    if fits { Ok(limit) } else { Err(Problem::invalid(Field::Limit, format!("must be a whole number from 1 to {max}"))) }
 }
 
 /// Adds turns to a conversation. The last 60 are kept, without the secrets in them.
@@ -45,10 +55,7 @@ pub async fn list(
 ) -> Answer<Json<HistoryAnswer>> {
     let user = caller.must_speak_for(asked.user_id)?;
     let talk = Talk::new(caller.must_speak_on(asked.surface)?, asked.thread.as_deref())?;
-    let limit = asked.limit.unwrap_or(TURNS_GIVEN);
-    if !(1..=TURNS_KEPT).contains(&limit) {
-        return Err(Problem::invalid(Field::Limit, format!("must be a whole number from 1 to {TURNS_KEPT}")).into());
-    }
+    let limit = limit(asked.limit, TURNS_KEPT, TURNS_GIVEN)?;
     let turns = api.outward(api.keepsake.turns(&caller, &user, &talk, limit).await)?;
     Ok(Json(HistoryAnswer { turns: turns.into_iter().map(TurnItem::from).collect() }))
 }
@@ -66,4 +73,23 @@ pub async fn reset(
     let talk = Talk::new(caller.must_speak_on(value.surface)?, value.thread.as_deref())?;
     let archived = api.outward(api.keepsake.reset_turns(&caller, &user, &talk).await)?;
     Ok(Json(ResetAnswer { archived }))
+}
+
+/// What a conversation was at its last resets, the last one first. It is there for as many days as the setting `history.archive_days`
+/// says.
+#[utoipa::path(get, path = "/v1/history/archive", operation_id = "archived_history", security(("key" = ["read"])),
+    params(("user_id" = Option<String>, Query), ("surface" = Option<String>, Query), ("thread" = Option<String>, Query),
+        ("limit" = Option<u32>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = Listed<ArchivedItem>, description = "A page of resets"), (status = 422)))]
+pub async fn archive(
+    State(api): State<Api>,
+    caller: Caller,
+    QueryString(asked): QueryString<HistoryParams>,
+) -> Answer<Json<Listed<ArchivedItem>>> {
+    let user = caller.must_speak_for(asked.user_id)?;
+    let talk = Talk::new(caller.must_speak_on(asked.surface)?, asked.thread.as_deref())?;
+    let limit = limit(asked.limit, ARCHIVED_MAX, ARCHIVED_GIVEN)?;
+    let before = asked.cursor.map(|cursor| cursor.parse().map(Moment).map_err(|_| not_ours())).transpose()?;
+    let talks = api.outward(api.keepsake.archived_turns(&caller, &user, &talk, before, limit + 1).await)?;
+    Ok(Json(Listed::page(talks, limit, |talk| talk.at.0.to_string()).told_as()))
 }

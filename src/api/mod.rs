@@ -74,6 +74,7 @@ pub fn router(api: Api) -> Router {
         .route("/v1/profile/{key}", get(profile::one).put(profile::set).delete(profile::delete))
         .route("/v1/history", post(history::append).get(history::list))
         .route("/v1/history/reset", post(history::reset))
+        .route("/v1/history/archive", get(history::archive))
         .route("/v1/links", post(links::link).delete(links::unlink))
         .route("/v1/memory-tool", post(memory_tool::call))
         .route("/v1/webhooks/memory_write", post(pipelines::write))

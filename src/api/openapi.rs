@@ -29,7 +29,7 @@ use super::{
         memories::history, memories::undo, memories::delete, memories::forget,
         commands::command, notes::add, notes::list, notes::delete, notes::report, notes::prompt, preferences::add,
         preferences::list, preferences::delete, tools::list, tools::call, profile::list, profile::one, profile::set,
-        profile::delete, history::append, history::list, history::reset, links::link, links::unlink, memory_tool::call, pipelines::write, pipelines::read,
+        profile::delete, history::append, history::list, history::reset, history::archive, links::link, links::unlink, memory_tool::call, pipelines::write, pipelines::read,
         pipelines::search, pipelines::delete, pipelines::append, pipelines::dispatch, facts::propose, facts::list, erasures::preview, erasures::erase, erasures::receipt, erasures::export,
         block_stores::add, block_stores::list, block_stores::show, block_stores::change, block_stores::delete, block_stores::archive,
         block_stores::versions, block_stores::version, block_stores::redact, block_calls::add, block_calls::list, block_calls::show,

@@ -43,7 +43,7 @@ pub async fn search(State(api): State<Api>, caller: Caller, Received(body): Rece
 
 /// Deletes the record with a `guid`, which may be the message, or every record of a `kind`.
 #[utoipa::path(post, path = "/v1/webhooks/memory_delete", operation_id = "memory_delete", tag = "pipelines", security(("key" = ["write"])),
-    request_body(content = WebhookRequest, example = json!({"args": [{"text": "mem_qv0ny82k41c7x3s6hd5t"}],
+    request_body(content = WebhookRequest, example = json!({"args": [{"text": "bec15f20-5320-8587-ba3c-9a2d2e800000"}],
         "wf_webhook_args": {"memory_id": "instances/a3d8f1b2/memories"}, "agent": "scribe"})),
     responses((status = 200, body = PipelineAnswer, description = "`deleted`, `skipped` or `error`")))]
 pub async fn delete(State(api): State<Api>, caller: Caller, Received(body): Received) -> Answer<Response> {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::reply::malformed;
 use crate::domain::problem::{Field, Problem};
 use crate::service::blocks::Block;
-use crate::service::pipelines::{Message, Outcome};
+use crate::service::pipelines::{Message, Outcome, guid_of};
 
 #[derive(Deserialize, ToSchema)]
 pub struct WebhookRequest {
@@ -92,6 +92,7 @@ impl WebhookRequest {
 /// A record of a pipeline.
 #[derive(Serialize, ToSchema)]
 pub struct PipelineRecord {
+    /// A UUID.
     pub guid: String,
     pub scope: String,
     pub kind: String,
@@ -107,7 +108,7 @@ pub struct PipelineRecord {
 impl From<Block> for PipelineRecord {
     fn from(block: Block) -> Self {
         Self {
-            guid: block.id,
+            guid: guid_of(&block.id),
             scope: block.fields.scope,
             kind: block.fields.kind,
             content: block.content.unwrap_or_default(),
@@ -122,7 +123,7 @@ impl From<Block> for PipelineRecord {
 /// What was done.
 #[derive(Default, Serialize, ToSchema)]
 pub struct PipelineDone {
-    /// The record.
+    /// Of the record: a UUID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guid: Option<String>,
     /// True: to a record that was there.

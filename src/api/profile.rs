@@ -8,7 +8,7 @@ use super::Api;
 use super::chat_wire::{All, ProfileItem, ProfileRequest};
 use super::reply::{Answer, Named, Owner, Posted, QueryString};
 use crate::access::callers::Caller;
-use crate::domain::profile::FIELDS_MAX;
+use crate::domain::profile::{FIELDS_MAX, FieldValue};
 
 /// A user's fields, by name.
 #[utoipa::path(get, path = "/v1/profile", operation_id = "profile", security(("key" = ["read"])),
@@ -39,7 +39,7 @@ pub async fn one(
     Ok(Json(api.outward(api.keepsake.profile_field(&caller, &user, &key).await)?.into()))
 }
 
-/// Adds a field, or replaces its value.
+/// Adds a field, or replaces its value as a whole.
 #[utoipa::path(put, path = "/v1/profile/{key}", operation_id = "set_profile_field", request_body = ProfileRequest,
     params(("key" = String, Path)), security(("key" = ["write"])),
     responses((status = 200, body = ProfileItem, description = "The field as it is now"),
@@ -51,7 +51,8 @@ pub async fn set(
     Posted { value, .. }: Posted<ProfileRequest>,
 ) -> Answer<Json<ProfileItem>> {
     let user = caller.must_speak_for(value.user_id)?;
-    Ok(Json(api.outward(api.keepsake.set_profile_field(&caller, &user, &key, &value.value).await)?.into()))
+    let said = FieldValue::new(value.value)?;
+    Ok(Json(api.outward(api.keepsake.set_profile_field(&caller, &user, &key, said).await)?.into()))
 }
 
 /// Deletes one field.

@@ -165,6 +165,9 @@ pub struct RecallItem {
     /// For team facts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<&'static str>,
+    /// For team facts: how sure it is, from 0 to 1. What it adds to the score is in `parts`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
     /// With `explain`: its place among everything that may be recalled from its store, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<usize>,
@@ -285,6 +288,7 @@ impl RecallItem {
             at: item.at.map(Moment::rfc3339),
             importance: item.importance.get(),
             origin: item.origin.map(Origin::as_str),
+            confidence: item.confidence,
             rank: (explain && item.place > 0).then_some(item.place),
             shares: explain.then(|| item.shares.into()),
         }

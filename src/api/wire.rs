@@ -280,7 +280,8 @@ pub fn place(asked: Option<&str>) -> Result<Option<Place>, Problem> {
     asked.map(|cursor| Place::parse(cursor).ok_or_else(not_ours)).transpose()
 }
 
-fn not_ours() -> Problem {
+/// The answer to a cursor that is none.
+pub fn not_ours() -> Problem {
     Problem::invalid(Field::Cursor, "must be the `next_cursor` of a page")
 }
 

@@ -53,7 +53,7 @@ impl<'a> Admission<'a> {
     pub fn new(settings: &Settings, surface: &Surface, anonymous: bool, origins: &'a OriginFilter) -> Self {
         let shut = if settings.team_recall(surface, anonymous) {
             None
-        } else if settings.team_recall(surface, false) {
+        } else if anonymous {
             Some(LeftOut::AnonymousOff)
         } else {
             Some(LeftOut::SurfaceOff)
@@ -108,7 +108,8 @@ mod tests {
         assert_eq!(judge(&settings, true, Approved, Origin::Agent, 0.1), Some(LeftOut::AnonymousOff));
         assert_eq!(judge(&settings, true, Pending, Origin::Agent, 0.1), Some(LeftOut::Pending));
         settings.recall_web = false;
-        assert_eq!(judge(&settings, true, Approved, Origin::User, 1.0), Some(LeftOut::SurfaceOff));
+        assert_eq!(judge(&settings, false, Approved, Origin::User, 1.0), Some(LeftOut::SurfaceOff));
+        assert_eq!(judge(&settings, true, Approved, Origin::User, 1.0), Some(LeftOut::AnonymousOff));
         assert_eq!(judge(&settings, false, Rejected, Origin::User, 1.0), Some(LeftOut::Rejected));
     }
 }

@@ -25,6 +25,8 @@ pub mod fact;
 pub mod fingerprint;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod greeting;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod guid;
 pub mod html;
 pub mod inventory;
 pub mod key;
@@ -46,6 +48,7 @@ pub mod period;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod pipeline;
 pub mod problem;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod profile;
 pub mod promotion;
 pub mod prompt;

@@ -55,7 +55,8 @@ pub struct Settings {
     pub keep_correction: KeepDays,
     pub keep_episode: KeepDays,
     pub preferences_max: u32,
-    pub history_archive_days: u32,
+    /// For so many days what was reset is kept; `None`: for good.
+    pub history_archive_days: KeepDays,
     pub blocks_bin_days: u32,
 }
 
@@ -125,7 +126,7 @@ impl Settings {
             keep_correction: None,
             keep_episode: None,
             preferences_max: 25,
-            history_archive_days: 30,
+            history_archive_days: Some(30),
             blocks_bin_days: 7,
         }
     }
@@ -141,11 +142,10 @@ impl Settings {
         }
     }
 
-    /// Whether a call from this surface gets team facts, with or without a user.
+    /// Whether a call from this surface gets team facts. Calls without a user have a switch of their own.
     #[must_use]
     pub fn team_recall(&self, surface: &Surface, anonymous: bool) -> bool {
-        let surface_on = (surfaces::of(surface.as_str()).on)(self);
-        surface_on && (!anonymous || self.recall_anonymous)
+        if anonymous { self.recall_anonymous } else { (surfaces::of(surface.as_str()).on)(self) }
     }
 
     #[must_use]
@@ -198,6 +198,8 @@ mod tests {
             ("recall.global_k", Value::Off(())),
             ("keep.fact", Value::Whole(0)),
             ("keep.fact", Value::Whole(3651)),
+            ("history.archive_days", Value::Whole(3651)),
+            ("blocks.bin_days", Value::Off(())),
         ] {
             let spec = Spec::find(key).expect("known");
             assert!(spec.check(value).is_err(), "{key} {value:?}");
@@ -219,6 +221,11 @@ mod tests {
             assert_eq!(read("keep.episode", text), Some(Value::Off(())), "{text:?}");
         }
         assert_eq!(read("keep.episode", "30"), Some(Value::Whole(30)));
+        // Where no days at all are allowed, 0 means that, and not for good.
+        for (text, value) in [("0", Value::Whole(0)), ("never", Value::Off(())), ("", Value::Off(())), ("365", Value::Whole(365))]
+        {
+            assert_eq!(read("history.archive_days", text), Some(value), "{text:?}");
+        }
         assert_eq!(read("merge.global", " 0,9 "), Some(Value::Decimal(0.9)));
         assert_eq!(read("merge.global", "0.904"), Some(Value::Decimal(0.9)));
         for (key, text) in [
@@ -237,14 +244,16 @@ mod tests {
     }
 
     #[test]
-    fn anonymous_recall_needs_its_surface_and_its_own_switch() {
+    fn anonymous_recall_has_a_switch_of_its_own() {
         let web = Surface::new("web").expect("valid");
         let mut settings = Settings::defaults(MINILM_THRESHOLDS);
         assert!(settings.team_recall(&web, false) && !settings.team_recall(&web, true));
         settings.recall_anonymous = true;
         assert!(settings.team_recall(&web, true));
         settings.recall_web = false;
-        assert!(!settings.team_recall(&web, true) && !settings.team_recall(&web, false));
+        assert!(settings.team_recall(&web, true) && !settings.team_recall(&web, false));
+        settings.recall_anonymous = false;
+        assert!(!settings.team_recall(&web, true));
         assert!(settings.team_recall(&Surface::new("slack").expect("valid"), false));
     }
 }

@@ -64,12 +64,12 @@ pub const OTHER: SurfaceRow = SurfaceRow {
     glyph: Glyph::Arrow,
     on: |settings| settings.recall_other,
 };
-/// Not a surface: calls without a user, which need the switch of their surface as well.
+/// Not a surface: calls without a user, which obey this switch alone, whatever their surface.
 pub const ANONYMOUS: SurfaceRow = SurfaceRow {
     name: None,
     label: "Anonymous calls",
     setting: "recall.anonymous",
-    help: "Callers with no user, on surfaces that are on. They get team facts only, never personal ones.",
+    help: "Callers with no user, on any surface. They get team facts only, never personal ones.",
     id: "set-recall-anon",
     glyph: Glyph::Person,
     on: |settings| settings.recall_anonymous,

@@ -10,6 +10,9 @@ use super::provenance::Surface;
 /// Turns of a conversation that are kept, and that are given when nobody says how many.
 pub const TURNS_KEPT: u32 = 60;
 pub const TURNS_GIVEN: u32 = 30;
+/// Conversations of the archive that are given at once: at the most, and when nobody says how many.
+pub const ARCHIVED_MAX: u32 = 10;
+pub const ARCHIVED_GIVEN: u32 = 5;
 /// Longest turn in bytes.
 pub const TURN_MAX_BYTES: usize = 32 * 1024;
 /// How long a question waits for its answer.
@@ -117,6 +120,15 @@ impl Turn {
             bytes => Err(Problem::invalid(Field::Content, format!("must be {TURN_MAX_BYTES} bytes or fewer; it is {bytes}"))),
         }
     }
+}
+
+/// What a conversation was when it was reset.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ArchivedTalk {
+    /// The moment of the reset.
+    pub at: Moment,
+    /// Oldest first.
+    pub turns: Vec<Turn>,
 }
 
 #[cfg(test)]

@@ -92,6 +92,10 @@ impl Extractor for Llm {
         rules::asks_to_forget_many(message)
     }
 
+    fn asked_of_answers(&self, message: &str) -> Vec<String> {
+        extractor::asked_of_answers(message)
+    }
+
     fn asks_something(&self, message: &str) -> bool {
         extractor::asks_something(message)
     }

@@ -25,6 +25,10 @@ impl Extractor for Rules {
         asks_to_forget_many(message)
     }
 
+    fn asked_of_answers(&self, message: &str) -> Vec<String> {
+        extractor::asked_of_answers(message)
+    }
+
     fn wish(&self, query: &str) -> Wish {
         wish(query)
     }

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 use std::time::Instant;
 
+use crate::domain::guid::{ALPHABET, ID_LETTERS};
 use crate::domain::moment::Moment;
 
 /// The time. Domain rules take it as an argument; only use cases read the clock.
@@ -21,11 +22,6 @@ pub trait Clock: Send + Sync {
 /// The clock and randomness of this machine.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct SystemClock;
-
-/// Crockford's base 32: no letter that looks like a digit.
-const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// 20 letters of 5 bits: 100 random bits.
-const ID_LETTERS: usize = 20;
 
 /// When this process first asked for the time.
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);

@@ -165,6 +165,12 @@ pub trait Extractor: Send + Sync {
         Vec::new()
     }
 
+    /// The sentences of a message that say how the assistant is to answer from now on, as the user wrote them. Only computed, in little
+    /// time.
+    fn asked_of_answers(&self, _message: &str) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Whether a message asks the memory to keep or to forget something, so that it should not wait long. Only computed, in little
     /// time; it matters only where exchanges wait for each other.
     fn asks_something(&self, _message: &str) -> bool {

@@ -1,6 +1,7 @@
 //! What a user told an assistant in chats, for an operator who has the record open: masked, revealed, and deleted one by one.
 
 use super::audit::{self, Entry};
+use super::notes::NotesReport;
 use super::{Error, Keepsake, Result};
 use crate::access::operators::{Manager, Viewer};
 use crate::domain::people::UserId;
@@ -19,6 +20,8 @@ pub use crate::ports::store::users::ToldCounts;
 pub struct ChatRecord {
     pub preferences: Vec<Preference>,
     pub notes: Vec<Note>,
+    /// Which of the notes should be looked at again.
+    pub audit: NotesReport,
     pub fields: Vec<ProfileField>,
     pub turns: Vec<PlacedTurn>,
 }
@@ -68,9 +71,11 @@ impl Keepsake {
     }
 
     async fn chat_record(&self, user: &UserId) -> Result<ChatRecord> {
+        let notes = self.store.notes(user).await?;
         Ok(ChatRecord {
             preferences: self.store.preferences(user).await?,
-            notes: self.store.notes(user).await?,
+            audit: self.audited(&notes).await?,
+            notes,
             fields: self.store.profile(user).await?,
             turns: self.store.turns_of(user, TURNS_KEPT).await?,
         })

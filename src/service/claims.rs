@@ -7,7 +7,7 @@ use super::forget::MOST_FORGOTTEN;
 use super::propose::hundredth;
 use crate::domain::claim::{Choice, Claim, Held, Meant, Nearness, Takes, about, choose, forgets};
 use crate::domain::exchange::CLOCK_SKEW_MS;
-use crate::domain::memory::{MemoryKind, Statement};
+use crate::domain::memory::{Content, MemoryKind, Statement};
 use crate::domain::merging::Extent;
 use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::people::UserId;
@@ -35,6 +35,8 @@ pub(super) struct Directed {
     pub vector: Vector,
     /// Of its statement.
     pub labels: Labels,
+    /// What the user said of how to answer, which stands in the notes too.
+    pub note: Option<Content>,
 }
 
 /// What happened to a statement.
@@ -94,6 +96,8 @@ enum Destination {
 pub(super) struct Settled {
     /// What was saved, in its final wording.
     pub saved: Vec<(Saved, Statement)>,
+    /// What stands in the notes, each with the id of its memory.
+    pub notes: Vec<(String, Content)>,
     /// Wishes to forget that meant no memory.
     pub missed: usize,
     /// Ids of the memories that are to be forgotten if the user confirms it.
@@ -139,6 +143,7 @@ pub(super) async fn settle(
         let statement = Statement { kind: MemoryKind::Correction, ..says.clone() };
         let change = Change { cause, keeps_text: false };
         reword(tx, clock, source, &held, change, wording(&statement, directed)).await?;
+        settled.notes.extend(directed.note.clone().map(|note| (held.id.clone(), note)));
         settled.saved.push((Saved::Replaced(held.id), statement));
     }
     for (directed, says, missed) in beside {
@@ -148,6 +153,7 @@ pub(super) async fn settle(
             statement.kind = MemoryKind::Fact;
         }
         let what = save(tx, clock, settings, source, &statement, directed, missed).await?;
+        settled.notes.extend(directed.note.clone().map(|note| (what.id().to_owned(), note)));
         settled.saved.push((what, statement));
     }
     Ok(settled)

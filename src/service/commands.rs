@@ -11,7 +11,7 @@ use crate::domain::memory::Content;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::profile::LANGUAGE_FIELD;
+use crate::domain::profile::{FieldValue, LANGUAGE_FIELD};
 use crate::domain::provenance::Surface;
 use crate::domain::replies::{CONFIRM_ALL, CONFIRM_SOME, Language};
 use crate::domain::tags::TagFilter;
@@ -135,7 +135,10 @@ impl Keepsake {
 
     async fn language_of(&self, line: &Line) -> Result<Language> {
         let profile = self.store.profile(&line.user).await?;
-        let preferred = profile.iter().find(|field| field.name == LANGUAGE_FIELD).and_then(|field| Language::of(&field.value));
+        let preferred = profile.iter().find(|field| field.name == LANGUAGE_FIELD).and_then(|field| match &field.value {
+            FieldValue::Text(language) => Language::of(language),
+            FieldValue::Json(_) => None,
+        });
         Ok(preferred.or_else(|| Language::of(line.language.as_deref()?)).unwrap_or_default())
     }
 

@@ -131,7 +131,11 @@ impl Keepsake {
         if !text.teaches() {
             return Ok(Lesson::default());
         }
-        let lesson = self.lesson(extraction, known, text.personal, text.global).await?;
+        let mut lesson = self.lesson(extraction, known, text.personal, text.global).await?;
+        if text.personal && !lesson.claims.is_empty() {
+            let message = text.exchange.message.clone();
+            lesson.note(self.reading(Budget::Learning, move |reader| reader.learned_notes(&message)).await?);
+        }
         self.without_echoes(&text.exchange, lesson, settings).await.map_err(Unread::by_embedder)
     }
 

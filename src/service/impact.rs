@@ -110,9 +110,9 @@ pub enum Effect {
     Bin {
         days: u32,
     },
-    /// How long a conversation is kept after a reset.
+    /// How long a conversation is kept after a reset; `None`: for good.
     Archive {
-        days: u32,
+        days: KeepDays,
     },
     Switch {
         key: &'static str,
@@ -239,7 +239,7 @@ impl Keepsake {
             ("recall.personal_k", Value::Whole(at)) => (Some(Effect::Size { items: "personal memories", at }), nobody),
             ("recall.global_k", Value::Whole(at)) => (Some(Effect::Size { items: "team facts", at }), nobody),
             ("preferences.max", Value::Whole(at)) => (Some(Effect::Preferences { at }), nobody),
-            ("history.archive_days", Value::Whole(days)) => (Some(Effect::Archive { days }), nobody),
+            ("history.archive_days", value) => (Some(Effect::Archive { days: whole(value) }), nobody),
             ("blocks.bin_days", Value::Whole(days)) => (Some(Effect::Bin { days }), nobody),
             _ => (None, nobody),
         })
@@ -390,12 +390,12 @@ impl fmt::Display for Effect {
             }
             Self::Bin { days: 1 } => write!(f, "Blocks that have been in the bin for more than a day are deleted."),
             Self::Bin { days } => write!(f, "Blocks that have been in the bin for more than {days} days are deleted."),
-            Self::Archive { days: 0 } => write!(f, "What was reset is deleted within minutes."),
-            Self::Archive { days: 1 } => write!(f, "What was reset more than a day ago is deleted."),
-            Self::Archive { days } => write!(f, "What was reset more than {days} days ago is deleted."),
+            Self::Archive { days: None } | Self::Keeping { days: None, .. } => f.write_str("Kept for good."),
+            Self::Archive { days: Some(0) } => write!(f, "What was reset is deleted within minutes."),
+            Self::Archive { days: Some(1) } => write!(f, "What was reset more than a day ago is deleted."),
+            Self::Archive { days: Some(days) } => write!(f, "What was reset more than {days} days ago is deleted."),
             Self::Size { items, at: 0 } => write!(f, "No {items} are recalled."),
             Self::Size { items, at } => write!(f, "At most {at} {items} in one answer."),
-            Self::Keeping { days: None, .. } => f.write_str("Kept for good."),
             Self::Keeping { kind, days: Some(days), over } => {
                 let what = match (kind, over) {
                     (kind, 1) => format!("1 {}", kind.as_str()),

@@ -55,6 +55,12 @@ impl Keepsake {
                     return Ok(());
                 }
                 let outcome = self.apply(tx, &queued.exchange, source, lesson, settings, team).await?;
+                // What an import tells of was asked of another assistant.
+                if let Some(user) = user.filter(|_| !queued.imported) {
+                    for (memory, note) in &outcome.settled.notes {
+                        self.note_learned(tx, user, &queued.exchange, memory, note).await?;
+                    }
+                }
                 // Exchanges count for the day on which they were said, like candidates and memories.
                 let day = queued.exchange.at.day();
                 tx.count(day, stats::READ, 1).await?;

@@ -10,6 +10,7 @@ use crate::domain::fact::Candidate;
 use crate::domain::memory::Content;
 use crate::domain::promotion::CANDIDATES_OF_A_MESSAGE;
 use crate::domain::tags::Labels;
+use crate::domain::words::terms;
 use crate::ports::embedder::Vector;
 use crate::ports::extractor::{Extraction, Known, Step};
 
@@ -69,13 +70,32 @@ impl Keepsake {
         let mut lesson = Lesson { everything, steps, unread, ..Lesson::default() };
         for claim in claims {
             let vector = next()?;
-            lesson.claims.push(Directed { claim, vector, labels: Labels::default() });
+            lesson.claims.push(Directed { claim, vector, labels: Labels::default(), note: None });
         }
         let mut proposed = Vec::with_capacity(candidates.len());
         for candidate in candidates {
             proposed.push((candidate, next()?));
         }
         Ok((lesson, proposed))
+    }
+}
+
+impl Lesson {
+    /// Puts what the user said of how to answer beside the statement that was learned of it: the one with most of its words. What nothing
+    /// was learned of is no note.
+    pub fn note(&mut self, notes: Vec<Content>) {
+        for note in notes {
+            let words = terms(note.as_str());
+            let shared = |directed: &Directed| {
+                let says = directed.claim.says.as_ref().filter(|_| directed.note.is_none());
+                let said = says.map(|says| terms(says.content.as_str())).unwrap_or_default();
+                said.iter().filter(|word| words.contains(word)).count()
+            };
+            let nearest = self.claims.iter_mut().rev().max_by_key(|directed| shared(directed));
+            if let Some(directed) = nearest.filter(|directed| shared(directed) > 0) {
+                directed.note = Some(note);
+            }
+        }
     }
 }
 

@@ -1,18 +1,20 @@
-//! Notes: what a user asks an assistant to remember, word for word. They are kept beside the personal memories, which are learned and
-//! merged: a note says what its user wrote until the user removes it or fifty newer ones push it out.
+//! Notes: what a user asks an assistant to remember, or says of its answers, word for word. They are kept beside the personal memories,
+//! which are learned and merged: a note says what its user wrote until the user removes it or fifty newer ones push it out. What is said
+//! of the answers also goes when the memory of it does.
 
 use super::claims::cosine;
 use super::reading::Budget;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
+use crate::domain::exchange::Exchange;
 use crate::domain::memory::Content;
 use crate::domain::merging::{Compared, holds};
 use crate::domain::notes::{NOTES_KEPT, Stale, is_pasted_instruction};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::provenance::Surface;
-use crate::ports::store::atomically;
 use crate::ports::store::notes::NewNote;
+use crate::ports::store::{StoreError, WriteTx, atomically};
 
 pub use crate::ports::store::notes::Note;
 
@@ -37,6 +39,7 @@ impl Kept {
 }
 
 /// Notes that should be looked at again.
+#[derive(Clone)]
 pub struct NotesReport {
     pub notes: usize,
     pub stale: Vec<(Note, Stale)>,
@@ -60,19 +63,31 @@ impl Keepsake {
             let (fence, id) = (&fence, &id);
             Box::pin(async move {
                 fence.holds(tx).await?;
-                let notes = tx.known_notes(user).await?;
-                if let Some(same) = notes.iter().find(|note| note.content == content.as_str()) {
-                    return Ok(Kept::Known(same.id.clone()));
-                }
-                let new = NewNote { id: id.clone(), content: content.as_str().to_owned(), surface: surface.clone(), at: now };
-                tx.insert_note(user, &new).await?;
-                let beyond = (notes.len() + 1).saturating_sub(NOTES_KEPT);
-                let oldest: Vec<String> = notes.into_iter().take(beyond).map(|note| note.id).collect();
-                tx.delete_notes(user, &oldest).await?;
-                Ok(Kept::Saved(id.clone()))
+                let (content, surface) = (content.as_str().to_owned(), surface.clone());
+                Ok(put(tx, user, NewNote { id: id.clone(), content, surface, at: now, memory: None }).await?)
             })
         })
         .await
+    }
+
+    /// Adds what a user said of how to answer, beside the memory that was learned of it.
+    pub(super) async fn note_learned(
+        &self,
+        tx: &mut dyn WriteTx,
+        user: &UserId,
+        exchange: &Exchange,
+        memory: &str,
+        content: &Content,
+    ) -> std::result::Result<(), StoreError> {
+        let new = NewNote {
+            id: self.clock.id("note"),
+            content: content.as_str().to_owned(),
+            surface: exchange.surface.clone(),
+            at: exchange.at,
+            memory: Some(memory.to_owned()),
+        };
+        put(tx, user, new).await?;
+        Ok(())
     }
 
     /// A user's notes, oldest first.
@@ -96,6 +111,11 @@ impl Keepsake {
     /// The notes that are stale, say what another note says, or would be refused today.
     pub async fn notes_report(&self, caller: &Caller, user: &UserId) -> Result<NotesReport> {
         let notes = self.notes(caller, user).await?;
+        self.audited(&notes).await
+    }
+
+    /// Which of a user's notes should be looked at again.
+    pub(super) async fn audited(&self, notes: &[Note]) -> Result<NotesReport> {
         let texts: Vec<String> = notes.iter().map(|note| note.content.clone()).collect();
         let vectors = if texts.is_empty() { Vec::new() } else { self.embedder.embed(&texts).await? };
         let refused = self
@@ -131,4 +151,17 @@ impl Keepsake {
         }
         Ok(report)
     }
+}
+
+/// Adds a note, unless the user has the same text already. The oldest falls out when there are more than are kept.
+async fn put(tx: &mut dyn WriteTx, user: &UserId, new: NewNote) -> std::result::Result<Kept, StoreError> {
+    let notes = tx.known_notes(user).await?;
+    if let Some(same) = notes.iter().find(|note| note.content == new.content) {
+        return Ok(Kept::Known(same.id.clone()));
+    }
+    tx.insert_note(user, &new).await?;
+    let beyond = (notes.len() + 1).saturating_sub(NOTES_KEPT);
+    let oldest: Vec<String> = notes.into_iter().take(beyond).map(|note| note.id).collect();
+    tx.delete_notes(user, &oldest).await?;
+    Ok(Kept::Saved(new.id))
 }

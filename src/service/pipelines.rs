@@ -8,6 +8,7 @@ use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::block::BlockFields;
 use crate::domain::block::limits::RECORDS;
+use crate::domain::guid;
 use crate::domain::people::UserId;
 use crate::domain::pipeline::{Filled, KIND, MemoryId, Verb, command, fill};
 use crate::domain::problem::Problem;
@@ -110,7 +111,7 @@ impl Keepsake {
         let new = record(&place, message)?;
         let surface = surface(caller)?;
         let block = self.add_block(&Hand { caller, user: &place.user, surface: &surface }, &place.store, new).await?;
-        Ok(Outcome::Written(block.id))
+        Ok(Outcome::Written(guid_of(&block.id)))
     }
 
     async fn read_records(&self, caller: &Caller, message: &Message) -> Result<Outcome> {
@@ -151,7 +152,7 @@ impl Keepsake {
         let guid = [&message.guid, &message.text].into_iter().map(|guid| guid.trim()).find(|guid| !guid.is_empty());
         match (guid, set(&message.kind)) {
             (Some(guid), _) => {
-                let block = BlockRef::Id(guid.to_owned());
+                let block = BlockRef::Id(id_of(guid));
                 match self.delete_block(&hand, &place.store, &block, &Basis::Newest, false).await {
                     Ok(Removed::Gone) => Ok(Outcome::Deleted(1)),
                     Ok(Removed::Stale(_)) | Err(Error::Refused(Problem::NotFound { .. })) => Ok(Outcome::Deleted(0)),
@@ -180,15 +181,26 @@ impl Keepsake {
             source: set(&message.source),
             ..BlockFilter::default()
         });
-        let (guid, surface) = (set(message.guid.trim()), surface(caller)?);
+        let (id, surface) = (set(message.guid.trim()).map(|guid| id_of(&guid)), surface(caller)?);
         let hand = Hand { caller, user: &place.user, surface: &surface };
-        let appended = self.append_record(&hand, &place.store, guid.as_deref(), filter.as_ref(), new).await?;
-        let id = appended.id().to_owned();
+        let appended = self.append_record(&hand, &place.store, id.as_deref(), filter.as_ref(), new).await?;
+        let guid = guid_of(appended.id());
         Ok(match appended {
-            Appended::To(_) => Outcome::AppendedTo(id),
-            Appended::New(_) => Outcome::AppendedNew(id),
+            Appended::To(_) => Outcome::AppendedTo(guid),
+            Appended::New(_) => Outcome::AppendedNew(guid),
         })
     }
+}
+
+/// What a pipeline calls a record.
+#[must_use]
+pub fn guid_of(id: &str) -> String {
+    guid::of_id(id).unwrap_or_else(|| id.to_owned())
+}
+
+/// The id of the record that a pipeline names, by its guid or by the id itself: that was the guid once.
+fn id_of(named: &str) -> String {
+    guid::id_of(named).unwrap_or_else(|| named.to_owned())
 }
 
 fn hook_of(verb: Verb) -> Hook {
@@ -255,7 +267,7 @@ fn shown(records: Vec<Block>, template: &str) -> Result<Outcome> {
     for record in &records {
         let Block { id, content, fields, .. } = record;
         let filled = Filled {
-            guid: id,
+            guid: &guid_of(id),
             scope: &fields.scope,
             kind: &fields.kind,
             content: content.as_deref().unwrap_or_default(),

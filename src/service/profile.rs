@@ -1,10 +1,10 @@
-//! The profile of a user: short values under names, such as the name and the language that the user prefers.
+//! The profile of a user: short values under names, such as the name and the languages that the user prefers.
 
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::profile::{FIELDS_MAX, check_field_name, field_value};
+use crate::domain::profile::{FIELDS_MAX, FieldValue, check_field_name};
 use crate::ports::store::atomically;
 
 pub use crate::domain::profile::ProfileField;
@@ -23,11 +23,11 @@ impl Keepsake {
     }
 
     /// Adds a field, or replaces its value.
-    pub async fn set_profile_field(&self, caller: &Caller, user: &UserId, name: &str, value: &str) -> Result<ProfileField> {
+    pub async fn set_profile_field(&self, caller: &Caller, user: &UserId, name: &str, value: FieldValue) -> Result<ProfileField> {
         caller.needs(Scope::Write)?;
         check_field_name(name)?;
-        let field = ProfileField { name: name.to_owned(), value: field_value(value)?, updated_at: self.clock.now() };
-        self.refuse_unsafe(vec![name.to_owned(), field.value.clone(), told(&field)]).await?;
+        let field = ProfileField { name: name.to_owned(), value, updated_at: self.clock.now() };
+        self.refuse_unsafe(told(&field)).await?;
         let fence = self.fence(user).await?;
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (fence, field) = (&fence, &field);
@@ -55,10 +55,20 @@ impl Keepsake {
     }
 }
 
-/// The field as a statement: a secret is known by its form, or by the words beside it, and here that is the name.
-pub(super) fn told(field: &ProfileField) -> String {
-    let told = format!("{} is {}", field.name.replace('_', " "), field.value);
-    told.chars().take(FIELD_TOLD_CHARS).collect()
+/// Every text of a field that must hold no secret and no order. A secret is known by its form, or by the words beside it: here these
+/// are the name and the keys, so each text is also told as a statement. What is in two texts that follow each other is read as one.
+pub(super) fn told(field: &ProfileField) -> Vec<String> {
+    let leaves = field.value.leaves();
+    let short = |text: String| text.chars().take(FIELD_TOLD_CHARS).collect::<String>();
+    let mut texts = vec![field.name.clone()];
+    for (keys, text) in &leaves {
+        texts.extend(keys.iter().map(|key| (*key).to_owned()));
+        let names = [&[field.name.as_str()], keys.as_slice()].concat().join(" ").replace('_', " ");
+        texts.push(short(format!("{names} is {text}")));
+        texts.push(text.clone());
+    }
+    texts.extend(leaves.windows(2).map(|pair| short(format!("{} {}", pair[0].1, pair[1].1))));
+    texts
 }
 
 /// The check of notes takes a longer text for no single statement.

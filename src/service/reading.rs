@@ -19,6 +19,8 @@ use crate::domain::block::{pieces, seams, sentences};
 use crate::domain::exchange::Exchange;
 use crate::domain::fact::Candidate;
 use crate::domain::gate::{self, Finding};
+use crate::domain::memory::Content;
+use crate::domain::notes::is_pasted_instruction;
 use crate::domain::people::UserId;
 use crate::domain::problem::{Problem, RuleLine};
 use crate::domain::reason::Reason;
@@ -255,6 +257,13 @@ impl Reader {
     /// What a message asks to forget that may be several memories.
     pub fn asks_to_forget_many(&self, message: &str) -> Vec<Wish> {
         self.extractor.asks_to_forget_many(message)
+    }
+
+    /// What a message says about how to answer from now on, in the user's words, where they may stand as notes.
+    pub fn learned_notes(&self, message: &str) -> Vec<Content> {
+        let said = self.extractor.asked_of_answers(message).into_iter();
+        let notes = said.filter_map(|sentence| Content::new(&sentence).ok());
+        notes.filter(|note| !is_pasted_instruction(note.as_str()) && self.refuse_unsafe(note.as_str()).is_ok()).collect()
     }
 
     /// Whether a message says something to the memory, and should not wait long for others.

@@ -114,6 +114,8 @@ pub struct Item {
     pub place: usize,
     /// For facts only.
     pub origin: Option<Origin>,
+    /// For facts only: how sure it is, from 0 to 1.
+    pub confidence: Option<f64>,
 }
 
 /// The answer.
@@ -387,8 +389,9 @@ impl Keepsake {
             .filter_map(|(place, Ranked { id, parts, legs, .. })| {
                 let (row, vector) = rows.swap_remove(rows.iter().position(|(row, _)| row.id == id)?);
                 let Memory { kind, content, importance, said_at, .. } = row;
-                let (kind, at, shares, legs, origin) = (kind.as_str(), Some(said_at), legs, legs.found_by(), None);
-                Some((Item { id, kind, content, at, importance, parts, legs, shares, place, origin }, vector))
+                let (kind, at, shares, legs) = (kind.as_str(), Some(said_at), legs, legs.found_by());
+                let (origin, confidence) = (None, None);
+                Some((Item { id, kind, content, at, importance, parts, legs, shares, place, origin, confidence }, vector))
             })
             .collect())
     }
@@ -461,10 +464,10 @@ pub(super) fn known_by(fact: &Fact, then: Moment) -> bool {
 }
 
 pub(super) fn fact_item(near: NearFact, place: usize, now: Moment) -> (Item, Vector) {
-    let (parts, shares) = (near.parts(now), near.legs);
+    let (parts, shares, confidence) = (near.parts(now), near.legs, Some(near.confidence(now)));
     let NearFact { fact: Fact { id, kind, content, importance, origin, .. }, vector, .. } = near;
     let (kind, legs, origin) = (kind.as_str(), shares.found_by(), Some(origin));
-    (Item { id, kind, content, at: None, importance, parts, legs, shares, place, origin }, vector)
+    (Item { id, kind, content, at: None, importance, parts, legs, shares, place, origin, confidence }, vector)
 }
 
 /// Cosine similarity to the question.

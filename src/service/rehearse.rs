@@ -17,7 +17,7 @@ use crate::domain::fact::{Candidate, FactKind, FactStatus};
 use crate::domain::memory::{Content, Importance, MemoryKind};
 use crate::domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS, Moment};
 use crate::domain::people::UserId;
-use crate::domain::profile::ProfileField;
+use crate::domain::profile::{FieldValue, ProfileField};
 use crate::domain::provenance::{Origin, Surface};
 use crate::domain::receipt::Result as Verdict;
 use crate::domain::tags::{Labels, Tags};
@@ -304,9 +304,10 @@ impl Keepsake {
         let preference =
             Preference { id: self.clock.id("pref"), platform: Some(surface.clone()), content: first.clone(), created_at: now };
         tx.insert_preference(user, &preference).await?;
-        let note = NewNote { id: self.clock.id("note"), content: second.clone(), surface: surface.clone(), at: now };
+        let note =
+            NewNote { id: self.clock.id("note"), content: second.clone(), surface: surface.clone(), at: now, memory: None };
         tx.insert_note(user, &note).await?;
-        let field = ProfileField { name: CANARY.to_owned(), value: third.clone(), updated_at: now };
+        let field = ProfileField { name: CANARY.to_owned(), value: FieldValue::Text(third.clone()), updated_at: now };
         tx.set_profile_field(user, &field).await?;
         let talk = Talk::new(surface.clone(), Some(second))?;
         let turn = |content: &String| Turn { role: Role::User, content: content.clone(), at: now };

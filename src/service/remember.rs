@@ -47,7 +47,7 @@ impl Keepsake {
         let fence = self.fence(user).await?;
         let vector = self.embed_one(statement.content.as_str()).await?;
         let takes = if statement.kind == MemoryKind::Correction { Takes::Nearest } else { Takes::Nothing };
-        let claims = [Directed { claim: Claim::of(statement.clone(), takes), vector, labels: labels.clone() }];
+        let claims = [Directed { claim: Claim::of(statement.clone(), takes), vector, labels: labels.clone(), note: None }];
         let settings = self.settings();
         let source = Source { user, surface: &surface, thread: thread.as_deref(), at, occasion: Occasion::Request };
         let saved = atomically::<_, Error, _>(self.store.as_ref(), |tx| {

@@ -21,7 +21,7 @@ use crate::domain::moment::Moment;
 use crate::domain::notes::{NOTES_KEPT, is_pasted_instruction};
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::profile::{FIELDS_MAX, ProfileField, check_field_name, field_value};
+use crate::domain::profile::{FIELDS_MAX, FieldValue, ProfileField, check_field_name};
 use crate::domain::provenance::Surface;
 use crate::domain::tags::{Labels, Tags};
 use crate::ports::store::memories::{NewMemory, Wording};
@@ -77,7 +77,7 @@ struct ExportedPreference {
 #[derive(Deserialize)]
 struct ExportedField {
     name: String,
-    value: String,
+    value: Value,
     updated_at: String,
 }
 
@@ -179,7 +179,7 @@ impl Keepsake {
             let at = past(&row.created_at, now)?;
             let content = Content::new(&row.content)?.as_str().to_owned();
             let last_used_at = row.last_used_at.as_deref().map(|at| past(at, now)).transpose()?;
-            let note = NewNote { id: self.clock.id("note"), content, surface: Surface::new(row.surface)?, at };
+            let note = NewNote { id: self.clock.id("note"), content, surface: Surface::new(row.surface)?, at, memory: None };
             Ok(CheckedNote { note, last_used_at })
         };
         let preference = |row: ExportedPreference| {
@@ -192,7 +192,7 @@ impl Keepsake {
         };
         let field = |row: ExportedField| {
             check_field_name(&row.name)?;
-            Ok(ProfileField { value: field_value(&row.value)?, updated_at: past(&row.updated_at, now)?, name: row.name })
+            Ok(ProfileField { value: FieldValue::new(row.value)?, updated_at: past(&row.updated_at, now)?, name: row.name })
         };
         Ok(Checked {
             memories,
@@ -320,7 +320,7 @@ impl Checked {
         });
         let notes = self.notes.iter().map(|note| note.note.content.clone());
         let preferences = self.preferences.iter().map(|preference| preference.content.clone());
-        let fields = self.fields.iter().flat_map(|field| [field.name.clone(), field.value.clone(), told(field)]);
+        let fields = self.fields.iter().flat_map(told);
         memories.chain(notes).chain(preferences).chain(fields).collect()
     }
 }

@@ -5,11 +5,13 @@ use super::reading::Budget;
 use super::{Error, Keepsake, Result};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::exchange::check_at;
-use crate::domain::moment::DAY_MS;
+use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::talk::{QUESTION_MS, TURNS_KEPT, Talk, Turn};
+use crate::domain::talk::{ARCHIVED_MAX, QUESTION_MS, TURNS_KEPT, Talk, Turn};
 use crate::ports::store::atomically;
+
+pub use crate::domain::talk::ArchivedTalk;
 
 impl Keepsake {
     /// Adds turns to a conversation, without the secrets in them. Only its last turns are kept. Turns of one call stay together.
@@ -57,13 +59,28 @@ impl Keepsake {
             .await
     }
 
-    /// Deletes archived turns whose days are over, and questions that nobody answered.
+    /// What a conversation was at its last resets, the last one first; with `before`, those before that moment.
+    pub async fn archived_turns(
+        &self,
+        caller: &Caller,
+        user: &UserId,
+        talk: &Talk,
+        before: Option<Moment>,
+        limit: u32,
+    ) -> Result<Vec<ArchivedTalk>> {
+        caller.needs(Scope::Read)?;
+        Ok(self.store.archived_turns(user, talk, before, limit.min(ARCHIVED_MAX + 1)).await?)
+    }
+
+    /// Deletes archived turns whose days are over, unless they are kept for good, and questions that nobody answered.
     pub async fn purge_turns(&self) -> Result<()> {
         let now = self.clock.now();
-        let archived = now.plus_ms(-i64::from(self.settings().history_archive_days) * DAY_MS);
+        let archived = self.settings().history_archive_days.map(|days| now.plus_ms(-i64::from(days) * DAY_MS));
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             Box::pin(async move {
-                tx.purge_turns(archived).await?;
+                if let Some(archived) = archived {
+                    tx.purge_turns(archived).await?;
+                }
                 Ok(tx.purge_questions(now.plus_ms(-QUESTION_MS)).await?)
             })
         })

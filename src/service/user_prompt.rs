@@ -41,8 +41,9 @@ impl Keepsake {
             })
             .await?;
         }
+        let values: Vec<String> = profile.iter().map(|field| field.value.shown()).collect();
         let told = user_prompt::block(&Told {
-            profile: profile.iter().map(|field| (field.name.as_str(), field.value.as_str())).collect(),
+            profile: profile.iter().zip(&values).map(|(field, value)| (field.name.as_str(), value.as_str())).collect(),
             notes: notes.iter().map(|note| note.content.as_str()).collect(),
             preferences: preferences.iter().map(|own| (own.id.as_str(), own.content.as_str())).collect(),
         });

@@ -317,12 +317,45 @@ async fn anonymous_calls_get_team_facts_only_when_switched_on() {
         let fact = json!({"content": "Feature flags are read once at boot.", "kind": "fact", "user_id": who});
         fixture.call("POST", "/v1/facts", &key, Some(fact)).await;
     }
-    let anonymous = || json!({"surface": "web", "query": "feature flags"});
-    assert_eq!(fixture.call("POST", "/v1/recall", &key, Some(anonymous())).await.1["global"], json!([]));
-    fixture.keepsake.set(&Actor::CommandLine, "recall.anonymous", tune::parse("true").unwrap()).await.expect("set");
-    assert_eq!(fixture.call("POST", "/v1/recall", &key, Some(anonymous())).await.1["global"].as_array().map(Vec::len), Some(1));
-    fixture.keepsake.set(&Actor::CommandLine, "recall.web", tune::parse("false").unwrap()).await.expect("set");
-    assert_eq!(fixture.call("POST", "/v1/recall", &key, Some(anonymous())).await.1["global"], json!([]));
+    let set = async |name: &str, value: &str| {
+        fixture.keepsake.set(&Actor::CommandLine, name, tune::parse(value).unwrap()).await.expect("set");
+    };
+    let recalled = async |user: Option<&str>| {
+        let question = json!({"user_id": user, "surface": "web", "query": "feature flags"});
+        fixture.call("POST", "/v1/recall", &key, Some(question)).await.1["global"].as_array().map(Vec::len)
+    };
+    assert_eq!((recalled(None).await, recalled(Some("carla")).await), (Some(0), Some(1)));
+    set("recall.anonymous", "true").await;
+    assert_eq!((recalled(None).await, recalled(Some("carla")).await), (Some(1), Some(1)));
+    // The switch is one of its own: that of the surface is for users.
+    set("recall.web", "false").await;
+    assert_eq!((recalled(None).await, recalled(Some("carla")).await), (Some(1), Some(0)));
+    set("recall.anonymous", "false").await;
+    assert_eq!((recalled(None).await, recalled(Some("carla")).await), (Some(0), Some(0)));
+}
+
+#[tokio::test]
+async fn a_recalled_fact_says_how_sure_it_is() {
+    let fixture = Fixture::new().await;
+    let key = fixture.key(ALL, None).await;
+    for who in ["anna", "budi"] {
+        fixture.later();
+        let fact = json!({"content": "The tape library is rewound every Monday.", "kind": "fact", "user_id": who});
+        fixture.call("POST", "/v1/facts", &key, Some(fact)).await;
+    }
+    let memory = json!({"user_id": "anna", "surface": "web", "content": "User looks after the tape library"});
+    assert_eq!(fixture.call("POST", "/v1/memories", &key, Some(memory)).await.0, 201);
+    let question = json!({"user_id": "anna", "surface": "web", "query": "when is the tape library rewound"});
+    let (_, answer) = fixture.call("POST", "/v1/recall", &key, Some(question)).await;
+    let fact = &answer["global"][0];
+    let confidence = fact["confidence"].as_f64().expect("a number");
+    // Two people said it just now: 1 − 0.5².
+    assert!((confidence - 0.75).abs() < 1e-6, "{fact}");
+    let part = fact["parts"]["confidence"].as_f64().expect("a number");
+    assert!((part - 0.05 * (1.0 - confidence)).abs() < 1e-9, "{fact}");
+    assert!(answer["personal"][0].get("confidence").is_none(), "{answer}");
+    let (_, listed) = fixture.call("GET", "/v1/facts", &key, None).await;
+    assert!((listed["items"][0]["confidence"].as_f64().expect("a number") - confidence).abs() < 1e-6, "{listed}");
 }
 
 #[tokio::test]
@@ -407,6 +440,7 @@ async fn the_contract_lists_every_route() {
             "/v1/facts",
             "/v1/forget",
             "/v1/history",
+            "/v1/history/archive",
             "/v1/history/reset",
             "/v1/links",
             "/v1/memories",

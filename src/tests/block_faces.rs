@@ -10,6 +10,7 @@ use keepsake::domain::block::limits::{
     BLOCKS, CONTENT_BYTES, DESCRIPTION_CHARS, LABEL_BYTES, Limit, METADATA_KEY_CHARS, METADATA_PAIRS, METADATA_VALUE_CHARS,
     NAME_CHARS, PATH_BYTES, PATH_SEGMENTS, PINNED, PINNED_CHARS, RECORDS, STORES, USER_BYTES,
 };
+use keepsake::domain::guid;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use serde_json::{Map, Value, json};
@@ -121,8 +122,9 @@ impl Faces {
                 Ok(Written { id: None, path: path.to_owned() })
             }
             Face::Pipeline => {
-                let id = id_of(&self.hook("write", text, more).await?, "guid");
-                Ok(Written { path: format!("/{id}"), id: Some(id) })
+                let guid = id_of(&self.hook("write", text, more).await?, "guid");
+                let id = guid::id_of(&guid).expect("a UUID of ours");
+                Ok(Written { path: format!("/{id}"), id: Some(guid) })
             }
         }
     }

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
+use keepsake::access::callers::Scope;
 use keepsake::domain::moment::DAY_MS;
+use keepsake::service::audit::Actor;
+use keepsake::service::tune;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
@@ -135,6 +138,78 @@ async fn a_reset_archives_one_conversation_and_leaves_memory_alone() {
     assert_eq!(read(&chat, "t2", "").await, ["still here"], "what was not reset stays");
     fixture.store.truncate_log().await.expect("emptied");
     assert!(!is_on_disk(&fixture, "Halo Gutluc!") && is_on_disk(&fixture, "still here"));
+}
+
+#[tokio::test]
+async fn what_was_reset_is_read_back_by_its_user_and_gone_with_them() {
+    let fixture = Fixture::new().await;
+    let (anna, budi) = (Chat::of(&fixture, "anna").await, Chat::of(&fixture, "budi").await);
+    let archive = async |chat: &Chat<'_>, more: &str| {
+        let (status, page) = chat.get("/v1/history/archive", &format!("&surface=telegram&thread=t1{more}")).await;
+        assert_eq!(status, 200, "{page}");
+        page
+    };
+    assert_eq!(archive(&anna, "").await, json!({ "items": [], "next_cursor": null }));
+    for n in 1..=7 {
+        append(&anna, "t1", &[turn("user", &format!("question {n}")), turn("assistant", &format!("answer {n}"))]).await;
+        anna.reply("/reset").await;
+        fixture.clock.advance_ms(DAY_MS);
+    }
+    append(&anna, "t1", &[turn("user", "still going on")]).await;
+    append(&budi, "t1", &[turn("user", "not hers")]).await;
+    budi.reply("/reset").await;
+
+    let first = archive(&anna, "").await;
+    assert_eq!(first["items"].as_array().map(Vec::len), Some(5));
+    let turns = [("user", "question 7"), ("assistant", "answer 7")]
+        .map(|(role, content)| json!({ "role": role, "content": content, "at": "2026-11-26T12:00:00Z" }));
+    assert_eq!(first["items"][0], json!({ "archived_at": "2026-11-26T12:00:00Z", "turns": turns }), "the last reset first");
+    let next = first["next_cursor"].as_str().expect("more");
+    let rest = archive(&anna, &format!("&cursor={next}")).await;
+    let starts: Vec<_> = rest["items"].as_array().expect("a list").iter().map(|item| &item["turns"][0]["content"]).collect();
+    assert_eq!((starts, &rest["next_cursor"]), (vec![&json!("question 2"), &json!("question 1")], &Value::Null));
+    assert_eq!(archive(&budi, "").await["items"].as_array().map(Vec::len), Some(1), "everybody reads their own");
+    for wrong in ["&limit=0", "&limit=11", "&cursor=x", "&cursor="] {
+        assert_eq!(anna.get("/v1/history/archive", &format!("&surface=telegram&thread=t1{wrong}")).await.0, 422, "{wrong}");
+    }
+    let own = fixture.key(&[Scope::Read], Some("budi")).await;
+    let asked = "/v1/history/archive?user_id=anna&surface=telegram&thread=t1";
+    assert_eq!(fixture.call("GET", asked, &own, None).await.0, 403, "nobody reads another user's");
+    let writes = fixture.key(&[Scope::Write], Some("anna")).await;
+    assert_eq!(fixture.call("GET", asked, &writes, None).await.0, 403);
+
+    anna.reply("/forget all").await;
+    anna.reply("ya hapus semua").await;
+    assert_eq!(archive(&anna, "").await["items"], json!([]));
+    fixture.store.truncate_log().await.expect("emptied");
+    assert!(!is_on_disk(&fixture, "question 3") && is_on_disk(&fixture, "not hers"));
+}
+
+#[tokio::test]
+async fn an_archive_is_kept_for_good_if_the_setting_says_so() {
+    let fixture = Fixture::new().await;
+    let chat = Chat::of(&fixture, "anna").await;
+    let set = async |value: &str| {
+        let value = tune::parse(value).expect("a value");
+        fixture.keepsake.set(&Actor::CommandLine, "history.archive_days", value).await.expect("set");
+    };
+    append(&chat, "t1", &[turn("user", "the first winter")]).await;
+    chat.reply("/reset").await;
+    let archived = async || {
+        fixture.keepsake.purge_turns().await.expect("purged");
+        let (_, page) = chat.get("/v1/history/archive", "&surface=telegram&thread=t1").await;
+        page["items"].as_array().map(Vec::len)
+    };
+    set("null").await;
+    fixture.clock.advance_ms(4_000 * DAY_MS);
+    assert_eq!(archived().await, Some(1));
+    set("3650").await;
+    assert_eq!(archived().await, Some(0), "longer than so many days ago");
+    append(&chat, "t1", &[turn("user", "the second winter")]).await;
+    set("0").await;
+    chat.reply("/reset").await;
+    fixture.clock.advance_ms(1);
+    assert_eq!(archived().await, Some(0), "0 keeps nothing");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,6 +8,7 @@ use keepsake::access::callers::Scope;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::{DAY_MS, MINUTE_MS};
 use keepsake::domain::problem::Problem;
+use keepsake::domain::profile::FieldValue;
 use keepsake::domain::provenance::Surface;
 use keepsake::domain::settings::Value as Setting;
 use keepsake::domain::tags::{Labels, TagFilter};
@@ -502,15 +503,17 @@ async fn what_users_save_themselves_survives_an_export_and_an_import_within_its_
     }
     from.add_preference(&cli(), &anna, Some(&web), &text("Answers in French")).await.expect("saved");
     from.add_preference(&cli(), &anna, None, &text("No emojis")).await.expect("saved");
-    from.set_profile_field(&cli(), &anna, "user_name", "Anna").await.expect("saved");
-    from.set_profile_field(&cli(), &anna, "preferred_language", "fr").await.expect("saved");
+    let value = |value: Value| FieldValue::new(value).expect("fits");
+    from.set_profile_field(&cli(), &anna, "user_name", value(json!("Anna"))).await.expect("saved");
+    let languages = json!({ "spoken": ["fr", "nl"], "since": 2019 });
+    from.set_profile_field(&cli(), &anna, "languages", value(languages.clone())).await.expect("saved");
     site.save(json!({"content": "User plays chess"})).await;
     let (_, export) = site.call("GET", "/v1/users/anna/export", None).await;
 
     let other = Site::new().await;
     other.fixture.clock.advance_ms(60 * MINUTE_MS);
     let to = &other.fixture.keepsake;
-    to.set_profile_field(&cli(), &anna, "user_name", "Anja").await.expect("saved");
+    to.set_profile_field(&cli(), &anna, "user_name", value(json!("Anja"))).await.expect("saved");
     let dry = to.import_export(&cli(), &export.to_string(), true).await.expect("checked");
     let counts = |taken: &TakenBack| [taken.memories, taken.notes, taken.preferences, taken.fields, taken.known, taken.no_room];
     assert_eq!(counts(&dry), [1, 2, 2, 1, 1, 0]);
@@ -527,8 +530,9 @@ async fn what_users_save_themselves_survives_an_export_and_an_import_within_its_
         )
     };
     assert_eq!(held(to).await, held(from).await, "with their dates and places");
-    let name = async |name: &str| to.profile_field(&cli(), &anna, name).await.expect("read").value;
-    assert_eq!([name("user_name").await, name("preferred_language").await], ["Anja", "fr"], "what is there stays");
+    let field = async |name: &str| to.profile_field(&cli(), &anna, name).await.expect("read").value.json();
+    assert_eq!(export["held"]["profile_fields"][0]["value"], languages, "as it was sent");
+    assert_eq!([field("user_name").await, field("languages").await], [json!("Anja"), languages], "what is there stays");
     let again = to.import_export(&cli(), &export.to_string(), false).await.expect("known");
     assert_eq!(counts(&again), [0, 0, 0, 0, 7, 0]);
 

@@ -270,6 +270,31 @@ async fn a_delete_takes_the_guid_before_the_kind() {
 }
 
 #[tokio::test]
+async fn a_guid_is_a_uuid_and_the_id_of_the_block_names_the_same_record() {
+    let fixture = Fixture::new().await;
+    let key = fixture.key(RW, Some("instances/a3d8f1b2")).await;
+    let at = |more: &str| json!({ "memory_id": ID, "guid": more });
+    let one = guid(&answer(&fixture, &key, "write", "The kiln is lit", json!({ "memory_id": ID })).await);
+    let groups: Vec<usize> = one.split('-').map(str::len).collect();
+    assert_eq!(groups, [8, 4, 4, 4, 12], "{one}");
+    assert!(one.bytes().all(|b| b == b'-' || b.is_ascii_digit() || (b'a'..=b'f').contains(&b)), "{one}");
+    assert!(one[14..].starts_with('8') && "89ab".contains(&one[19..20]), "version and variant: {one}");
+    let (_, stores) = fixture.call("GET", "/v1/memory_stores", &key, None).await;
+    let store = stores["items"][0]["id"].as_str().expect("an id");
+    let (_, blocks) = fixture.call("GET", &format!("/v1/memory_stores/{store}/memories"), &key, None).await;
+    let id = blocks["items"][0]["id"].as_str().expect("an id");
+    assert!(id.starts_with("mem_"), "{blocks}");
+    let appended = json!({ "guid": one, "appended": true });
+    // Callers of earlier versions have the id.
+    assert_eq!(answer(&fixture, &key, "append", "and hot", at(id)).await, appended);
+    assert_eq!(answer(&fixture, &key, "append", "and red", at(&one.to_uppercase())).await, appended);
+    assert_eq!(answer(&fixture, &key, "read", "", json!({ "memory_id": ID })).await[0]["guid"], json!(one));
+    let strange = "0b7f7d52-6a3e-4c1f-9a43-5f1e0a2b3c4d";
+    assert_eq!(said(&fixture, &key, "delete", strange, json!({ "memory_id": ID })).await, r#"{"deleted":0}"#);
+    assert_eq!(said(&fixture, &key, "delete", &one, json!({ "memory_id": ID })).await, r#"{"deleted":1}"#);
+}
+
+#[tokio::test]
 async fn an_append_goes_by_guid_then_by_scope_and_kind_and_else_adds_a_record() {
     let fixture = Fixture::new().await;
     let key = fixture.key(RW, None).await;

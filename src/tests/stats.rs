@@ -172,6 +172,9 @@ async fn every_number_is_what_the_database_counts() {
         let rows = counted(&fixture, &format!("SELECT SUM(recalls) FROM fact_recalls WHERE day > {}", today - days)).await;
         assert_eq!(number(&recalled["recalls"]), rows, "{range}");
         assert_eq!(recalled["last"], "under 1 h");
+        let id = recalled["id"].as_str().expect("an id");
+        let stored = fixture.ask(&format!("SELECT origin FROM facts WHERE id = '{id}'")).await.remove(0);
+        assert_eq!(recalled["origin"].as_str().expect("a word").to_lowercase(), stored, "{range}");
     }
     let oldest = Moment(counted(&fixture, "SELECT MIN(created_at) FROM facts WHERE status = 'pending'").await);
     assert_eq!(strip["oldest"], format!("oldest {}", fixture.keepsake.clock.now().age_since(oldest)));

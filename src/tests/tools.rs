@@ -127,7 +127,7 @@ async fn every_near_miss_says_why_it_was_left_out() {
     set(&fixture, "recall.min_confidence", "0.99").await;
     assert_eq!(why(None, "web", OriginFilter::Any).await, all(LeftOut::BelowFloor));
     set(&fixture, "recall.web", "false").await;
-    assert_eq!(why(None, "web", OriginFilter::Any).await, all(LeftOut::SurfaceOff));
+    assert_eq!(why(None, "web", OriginFilter::Any).await, all(LeftOut::BelowFloor), "without a user no surface counts");
 }
 
 #[tokio::test]

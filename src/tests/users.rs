@@ -2,7 +2,7 @@
 
 use keepsake::access::callers::Scope;
 use keepsake::console::review::call::Queue;
-use keepsake::domain::moment::HOUR_MS;
+use keepsake::domain::moment::{DAY_MS, HOUR_MS};
 use keepsake::domain::rights::Rights;
 use keepsake::ports::store::audit::{AuditReads, AuditRow};
 use keepsake::service::users::FOUND_MAX;
@@ -475,6 +475,8 @@ async fn what_was_told_in_chats_is_masked_shown_and_deleted_one_by_one() {
     let overview = visit.page("/manage/users/usr_7f3a91").await.body;
     assert!(overview.contains("1 preference · 1 note · 3 rows of the profile and the history"), "{overview}");
 
+    assert!(shown.contains("Kept word for word<") && !shown.contains("note-look"), "no note needs a look");
+
     let (_, notes) = chat.get("/v1/notes", "").await;
     let note = notes["items"][0]["id"].as_str().expect("an id");
     let asked = visit.page(&format!("{page}?delete={note}")).await.body;
@@ -492,4 +494,23 @@ async fn what_was_told_in_chats_is_masked_shown_and_deleted_one_by_one() {
     assert_eq!(visit.call("/calls/users/told/delete", &form).await.status, 404, "once");
     let rows = log(&fixture, "user.told_deleted").await;
     assert_eq!((rows.len(), rows[0].detail.as_deref(), rows[0].target.as_deref()), (1, Some("notes=1"), None));
+}
+
+/// What `GET /v1/notes/report` says of a user's notes stands beside them, without their texts.
+#[tokio::test]
+async fn the_record_says_which_notes_need_a_look() {
+    let fixture = Fixture::new().await;
+    let chat = Chat::of(&fixture, "usr_7f3a91").await;
+    for note in ["the recycling bin is emptied on Tuesdays", "the spare key hangs in the hall"] {
+        chat.reply(&format!("/remember {note}")).await;
+    }
+    fixture.clock.advance_ms(31 * DAY_MS);
+    chat.reply("/remember the recycling bin is emptied on Tuesdays.").await;
+    let visit = Visit::editor(&fixture).await;
+    visit.call("/calls/users/open", OPEN).await;
+    let page = visit.page("/manage/users/usr_7f3a91/chat").await.body;
+    assert!(page.contains("Kept word for word · 3 need a look") && !page.contains("recycling"), "{page}");
+    let looks = |words: &str| page.matches(&format!("data-testid=\"note-look\" class=\"dim\">{words}")).count();
+    assert_eq!((looks("In no prompt for 30 days"), looks("Says what an older note says")), (2, 1), "{page}");
+    assert_eq!(page.matches("data-testid=\"note-look\"").count(), 3);
 }

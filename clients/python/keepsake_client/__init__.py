@@ -9,6 +9,7 @@ from ._client import Keepsake
 from ._errors import KeepsakeError, Problem, Unreachable
 from ._types import (
     All,
+    ArchivedHistory,
     Card,
     CardItem,
     Command,
@@ -29,6 +30,7 @@ from ._types import (
     Page,
     Preference,
     ProfileField,
+    ProfileValue,
     Proposed,
     Recalled,
     RecalledItem,
@@ -40,6 +42,7 @@ from ._types import (
 
 __all__ = [
     "All",
+    "ArchivedHistory",
     "Card",
     "CardItem",
     "Command",
@@ -63,6 +66,7 @@ __all__ = [
     "Preference",
     "Problem",
     "ProfileField",
+    "ProfileValue",
     "Proposed",
     "Recalled",
     "RecalledItem",

@@ -12,6 +12,7 @@ from urllib.parse import quote, urlencode
 from ._http import Http
 from ._types import (
     All,
+    ArchivedHistory,
     Card,
     CardItem,
     Command,
@@ -32,6 +33,7 @@ from ._types import (
     Page,
     Preference,
     ProfileField,
+    ProfileValue,
     Proposed,
     Recalled,
     RecalledItem,
@@ -74,6 +76,7 @@ ROUTES: Mapping[str, tuple[str, str]] = {
     "append_history": ("POST", "/v1/history"),
     "history": ("GET", "/v1/history"),
     "reset_history": ("POST", "/v1/history/reset"),
+    "archived_history": ("GET", "/v1/history/archive"),
     "propose_fact": ("POST", "/v1/facts"),
     "facts": ("GET", "/v1/facts"),
     "preview_erasure": ("GET", "/v1/users/{id}/erasures/preview"),
@@ -359,7 +362,7 @@ class Keepsake:
         """One field."""
         return read(ProfileField, self._call("profile_field", key, query=self._of(user_id)))
 
-    def set_profile_field(self, key: str, value: str, *, user_id: str | None = None) -> ProfileField:
+    def set_profile_field(self, key: str, value: ProfileValue, *, user_id: str | None = None) -> ProfileField:
         """Adds a field, or replaces its value."""
         body = _given(user_id=self._user(user_id), value=value)
         return read(ProfileField, self._call("set_profile_field", key, body=body))
@@ -396,6 +399,21 @@ class Keepsake:
         """Archives the turns of a conversation, so that it starts from zero; returns how many there were."""
         body = _given(user_id=self._user(user_id), surface=surface, thread=thread)
         return int(self._call("reset_history", body=body, safe=False)["archived"])
+
+    def archived_history(
+        self,
+        *,
+        surface: str | None = None,
+        user_id: str | None = None,
+        thread: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Page[ArchivedHistory]:
+        """One page of what a conversation was at its last resets, the last one first."""
+        query = _given(user_id=self._user(user_id), surface=surface, thread=thread, limit=limit, cursor=cursor)
+        answer = self._call("archived_history", query=query)
+        items = [read(ArchivedHistory, item, turns=[read(Turn, turn) for turn in item["turns"]]) for item in answer["items"]]
+        return Page(items, answer["next_cursor"])
 
     def propose_fact(
         self,

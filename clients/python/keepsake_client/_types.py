@@ -5,9 +5,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, Union
 
 T = TypeVar("T")
+
+#: What a field of a profile may say.
+ProfileValue = Union[str, int, float, bool, "list[Any]", Mapping[str, Any]]
 
 
 def read(kind: Callable[..., T], body: Mapping[str, Any], **parsed: Any) -> T:
@@ -31,6 +34,8 @@ class RecalledItem:
     at: str | None = None
     #: For team facts only.
     origin: str | None = None
+    #: How sure it is, from 0 to 1; for team facts, from servers that send it.
+    confidence: float | None = None
     #: With ``explain``: its place in its store, from 1.
     rank: int | None = None
     #: With ``explain``: what each leg gave, in standard deviations above the mean.
@@ -173,7 +178,8 @@ class Preference:
 @dataclass(frozen=True)
 class ProfileField:
     key: str
-    value: str
+    #: A text, a number, true or false, a list, or an object.
+    value: ProfileValue
     updated_at: str
 
 
@@ -190,6 +196,14 @@ class Turn:
     role: str
     content: str
     at: str
+
+
+@dataclass(frozen=True)
+class ArchivedHistory:
+    #: When the conversation was reset.
+    archived_at: str
+    #: Oldest first.
+    turns: list[Turn]
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 import { Http, type Sending } from "./http.js";
 import type {
   All,
+  ArchivedHistory,
   Command,
   CommandOptions,
   ErasurePreview,
@@ -25,6 +26,7 @@ import type {
   PageOptions,
   Preference,
   ProfileField,
+  ProfileValue,
   PromptNotesOptions,
   ProposeOptions,
   Proposed,
@@ -69,6 +71,7 @@ export const ROUTES = {
   appendHistory: ["POST", "/v1/history"],
   history: ["GET", "/v1/history"],
   resetHistory: ["POST", "/v1/history/reset"],
+  archivedHistory: ["GET", "/v1/history/archive"],
   proposeFact: ["POST", "/v1/facts"],
   facts: ["GET", "/v1/facts"],
   previewErasure: ["GET", "/v1/users/{id}/erasures/preview"],
@@ -244,7 +247,7 @@ export class Keepsake {
   }
 
   /** Adds a field, or replaces its value. */
-  setProfileField(key: string, value: string, { userId }: OfUser = {}): Promise<ProfileField> {
+  setProfileField(key: string, value: ProfileValue, { userId }: OfUser = {}): Promise<ProfileField> {
     return this.#call("setProfileField", { id: key, body: { user_id: this.#user(userId), value } });
   }
 
@@ -269,6 +272,12 @@ export class Keepsake {
   async resetHistory({ userId, surface, thread }: InThread = {}): Promise<number> {
     const body = { user_id: this.#user(userId), surface, thread };
     return (await this.#call<{ archived: number }>("resetHistory", { body, safe: false })).archived;
+  }
+
+  /** One page of what a conversation was at its last resets, the last one first. */
+  archivedHistory({ userId, surface, thread, limit, cursor }: InThread & PageOptions = {}): Promise<Page<ArchivedHistory>> {
+    const query = { user_id: this.#user(userId), surface, thread, limit, cursor };
+    return this.#call("archivedHistory", { query });
   }
 
   /** Proposes a fact for the team; it waits until people agree. */

@@ -19,6 +19,8 @@ export interface RecalledItem {
   at?: string;
   /** For team facts only. */
   origin?: Origin;
+  /** How sure it is, from 0 to 1; for team facts, from servers that send it. */
+  confidence?: number;
   /** With `explain`: its place in its store, from 1. */
   rank?: number;
   /** With `explain`: what each leg gave, in standard deviations above the mean. */
@@ -144,9 +146,12 @@ export interface Preference {
   created_at: string;
 }
 
+/** A text, a number, true or false, a list, or an object. */
+export type ProfileValue = string | number | boolean | unknown[] | Readonly<Record<string, unknown>>;
+
 export interface ProfileField {
   key: string;
-  value: string;
+  value: ProfileValue;
   updated_at: string;
 }
 
@@ -162,6 +167,13 @@ export interface Turn {
   role: Role;
   content: string;
   at: string;
+}
+
+/** A conversation as it was when it was reset. */
+export interface ArchivedHistory {
+  archived_at: string;
+  /** Oldest first. */
+  turns: Turn[];
 }
 
 export interface CardItem {

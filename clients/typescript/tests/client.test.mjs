@@ -104,6 +104,8 @@ test("what a user tells in a chat is kept", async () => {
   assert.deepEqual((await keepsake.preferences({ platform: "telegram" })).items, []);
   assert.equal((await keepsake.setProfileField("preferred_language", "en")).value, "en");
   assert.equal((await keepsake.profileField("preferred_language")).key, "preferred_language");
+  assert.deepEqual((await keepsake.setProfileField("languages", ["en", "id"])).value, ["en", "id"]);
+  await keepsake.deleteProfileField("languages");
   assert.equal((await keepsake.profile()).items.length, 1);
   const block = await keepsake.promptNotes({ surface });
   assert.ok(["second floor", "Short answers", "preferred_language"].every((text) => block.includes(text)), block);
@@ -127,6 +129,9 @@ test("what a user tells in a chat is kept", async () => {
   await keepsake.appendHistory([{ role: "user", content: "Hello" }, reply], talk);
   assert.deepEqual((await keepsake.history({ ...talk, limit: 1 })).map((turn) => turn.content), ["Hello!"]);
   assert.equal(await keepsake.resetHistory(talk), 2);
+  const archived = await keepsake.archivedHistory(talk);
+  assert.deepEqual(archived.items.map((reset) => reset.turns.length), [2]);
+  assert.equal(archived.next_cursor, null);
   assert.deepEqual(await keepsake.history(talk), []);
   await keepsake.deletePreference(here.id);
   await keepsake.deleteNote(note.id);

@@ -39,6 +39,8 @@ pub fn fields() -> Vec<(&'static str, &'static str, Value)> {
         ("WebhookArgs", "kind", label.clone()),
         ("WebhookArgs", "source", label.clone()),
         ("WebhookArgs", "guid", label),
+        ("PipelineRecord", "guid", json!({ "format": "uuid" })),
+        ("PipelineDone", "guid", json!({ "format": "uuid" })),
         ("WebhookArgs", "output_template", any_text()),
         ("WebhookArgs", "allow_shrink", json!({ "default": false })),
     ]

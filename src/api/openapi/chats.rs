@@ -3,12 +3,18 @@
 use serde_json::{Value, json};
 
 use super::fields::{any_text, at, content, one_of, surface, thread, user_id};
-use crate::domain::profile::FIELD_VALUE_MAX_CHARS;
+use crate::domain::profile::{FIELD_VALUE_MAX_CHARS, FIELD_VALUE_MAX_ENTRIES};
 use crate::domain::talk::{Role, TURN_MAX_BYTES, TURNS_KEPT};
 
 /// Schema, field, and what is added to it.
 pub fn fields() -> Vec<(&'static str, &'static str, Value)> {
-    let text = json!({ "minLength": 1, "maxLength": FIELD_VALUE_MAX_CHARS });
+    let value = json!({ "anyOf": [
+        { "type": "string", "minLength": 1, "maxLength": FIELD_VALUE_MAX_CHARS },
+        { "type": "number" },
+        { "type": "boolean" },
+        { "type": "array", "maxItems": FIELD_VALUE_MAX_ENTRIES },
+        { "type": "object", "maxProperties": FIELD_VALUE_MAX_ENTRIES },
+    ] });
     let roles = one_of(&Role::ALL.map(Role::as_str));
     let turns = json!({ "minItems": 1, "maxItems": TURNS_KEPT });
     let outcomes = one_of(&["saved", "known"]);
@@ -35,7 +41,8 @@ pub fn fields() -> Vec<(&'static str, &'static str, Value)> {
         ("ToolRequest", "surface", surface()),
         ("ToolAnswer", "status", statuses),
         ("ProfileRequest", "user_id", user_id()),
-        ("ProfileRequest", "value", text),
+        ("ProfileRequest", "value", value.clone()),
+        ("ProfileItem", "value", value),
         ("ProfileItem", "updated_at", json!({ "format": "date-time" })),
         ("HistoryRequest", "user_id", user_id()),
         ("HistoryRequest", "surface", surface()),
@@ -46,6 +53,7 @@ pub fn fields() -> Vec<(&'static str, &'static str, Value)> {
         ("TurnRequest", "at", at()),
         ("TurnItem", "role", roles),
         ("TurnItem", "at", json!({ "format": "date-time" })),
+        ("ArchivedItem", "archived_at", json!({ "format": "date-time" })),
         ("ResetRequest", "user_id", user_id()),
         ("ResetRequest", "surface", surface()),
         ("ResetRequest", "thread", thread()),

@@ -19,7 +19,7 @@ use crate::domain::provenance::{Origin, SURFACE_MAX_BYTES};
 use crate::domain::reason::{REASON_MAX_CHARS, REASON_MIN_CHARS};
 use crate::domain::receipt;
 use crate::domain::tags::{TAG_MAX_CHARS, TAGS_MAX};
-use crate::domain::talk::{TURNS_GIVEN, TURNS_KEPT};
+use crate::domain::talk::{ARCHIVED_GIVEN, ARCHIVED_MAX, TURNS_GIVEN, TURNS_KEPT};
 use crate::service::forget::MOST_FORGOTTEN;
 use crate::service::recall::{BUDGET_MAX, K_MAX, QUERY_MAX_CHARS};
 use crate::service::tools;
@@ -175,6 +175,7 @@ fn fields() -> Vec<(&'static str, &'static str, Value)> {
         ("RecallItem", "kind", every_kind),
         ("RecallItem", "at", json!({ "format": "date-time" })),
         ("RecallItem", "importance", importance()),
+        ("RecallItem", "confidence", json!({ "minimum": 0, "maximum": 1 })),
         ("RememberRequest", "user_id", user_id()),
         ("RememberRequest", "surface", surface()),
         ("RememberRequest", "kind", kinds.clone()),
@@ -239,6 +240,11 @@ fn parameter_of(path: &str, name: &str) -> Option<(Value, &'static str, Value)> 
             "How many at the most, the last ones",
             json!(TURNS_GIVEN),
         ),
+        "limit" if path == "/v1/history/archive" => (
+            json!({ "minimum": 1, "maximum": ARCHIVED_MAX, "default": ARCHIVED_GIVEN }),
+            "How many resets at the most, the last ones",
+            json!(ARCHIVED_GIVEN),
+        ),
         "limit" => (
             json!({ "minimum": 1, "maximum": LIMIT_MAX, "default": LIMIT_DEFAULT }),
             "How many at the most",
@@ -264,6 +270,11 @@ fn parameter_of(path: &str, name: &str) -> Option<(Value, &'static str, Value)> 
             json!({ "minLength": 1, "maxLength": 10, "pattern": "^[0-9]{1,10}$" }),
             "`next_cursor` of the page before",
             json!("118"),
+        ),
+        "cursor" if path == "/v1/history/archive" => (
+            json!({ "minLength": 1, "maxLength": 16, "pattern": "^[0-9]{1,16}$" }),
+            "`next_cursor` of the page before",
+            json!("1795176000000"),
         ),
         "cursor" => {
             (json!({ "maxLength": CURSOR_MAX_BYTES }), "`next_cursor` of the page before", json!("gf_qv0ny82k41c7x3s6hd5t"))

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::notice::{Notice, Refused};
 use crate::domain::problem::Problem;
+use crate::domain::provenance::Origin;
 use crate::domain::stats::Range;
 
 /// Shown instead of the charts of a new system.
@@ -142,6 +143,7 @@ pub struct Recalled {
     pub id: String,
     pub content: String,
     pub kind: String,
+    pub origin: Origin,
     pub recalls: String,
     /// `under 1 h`, `3 hours ago`
     pub last: String,

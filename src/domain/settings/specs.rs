@@ -6,7 +6,7 @@ use crate::domain::problem::{Field, Problem};
 use crate::domain::promotion::PromoteAt;
 use crate::domain::surfaces;
 
-/// The longest time for which memories can be kept, in days, short of for good: ten years.
+/// The longest time for which memories and what was reset can be kept, in days, short of for good: ten years.
 const LONGEST_DAYS: u32 = 3650;
 /// Hundredths in 1, the step of decimals.
 const HUNDREDTHS: f64 = 100.0;
@@ -275,11 +275,11 @@ pub const SPECS: [Spec; 29] = [
         "Days in the archive",
         "days",
         Chat,
-        Range::Whole(0, 365),
+        Range::Days(0, LONGEST_DAYS),
         None,
-        Value::Whole,
-        Value::whole,
-        "How long the messages of a chat are kept after a reset."
+        promote_value,
+        promote_setting,
+        "How long the messages of a chat are kept after a reset. 0: they are deleted at once; never: they are not deleted."
     ),
     spec!(
         blocks_bin_days,
@@ -343,7 +343,9 @@ impl Spec {
         let value = match (self.range, text) {
             (Range::Switch, ON) => Value::Switch(true),
             (Range::Switch, OFF) => Value::Switch(false),
-            (Range::WholeOrOff(..) | Range::Days(..), NEVER) | (Range::Days(..), "" | "0") => Value::Off(()),
+            (Range::WholeOrOff(..) | Range::Days(..), NEVER) | (Range::Days(..), "") | (Range::Days(1.., _), "0") => {
+                Value::Off(())
+            }
             (Range::Whole(..) | Range::WholeOrOff(..) | Range::Days(..), _) => Value::Whole(text.parse().ok()?),
             (Range::Decimal(..), _) => {
                 let number: f64 = text.replace(',', ".").parse().ok()?;

@@ -271,12 +271,17 @@ impl NearFact {
         Self { fact: self.fact.told(at_most), ..self }
     }
 
+    /// How sure it is.
+    #[must_use]
+    pub fn confidence(&self, now: Moment) -> f64 {
+        confidence(&self.fact.evidence(), now)
+    }
+
     /// The parts of its score.
     #[must_use]
     pub fn parts(&self, now: Moment) -> Parts {
         let Fact { importance, .. } = self.fact;
-        let confidence = confidence(&self.fact.evidence(), now);
-        Parts::global(self.similarity, importance, self.fact.touched(), now, confidence)
+        Parts::global(self.similarity, importance, self.fact.touched(), now, self.confidence(now))
     }
 }
 

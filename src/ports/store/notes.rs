@@ -26,6 +26,8 @@ pub struct NewNote {
     pub content: String,
     pub surface: Surface,
     pub at: Moment,
+    /// The id of the memory that was learned of it: the note goes when that is deleted or gets another text. `None`: it was asked for.
+    pub memory: Option<String>,
 }
 
 #[async_trait]

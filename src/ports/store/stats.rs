@@ -7,6 +7,7 @@ use super::StoreError;
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
+use crate::domain::provenance::Origin;
 use crate::domain::stats::{DayCount, Range};
 
 /// Current number of rows; kinds and states without rows may be left out.
@@ -34,6 +35,7 @@ impl Totals {
 pub struct RecalledFact {
     pub id: String,
     pub kind: FactKind,
+    pub origin: Origin,
     pub content: String,
     pub recalls: i64,
     pub last_recalled_at: Option<Moment>,

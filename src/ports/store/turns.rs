@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::StoreError;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::domain::talk::{Question, Talk, Turn};
+use crate::domain::talk::{ArchivedTalk, Question, Talk, Turn};
 
 /// A turn with its place, for the user's record.
 #[derive(Clone, PartialEq, Eq)]
@@ -20,6 +20,15 @@ pub struct PlacedTurn {
 pub trait TurnReads: Send + Sync {
     /// The last turns of a conversation that was not reset since, oldest first.
     async fn turns(&self, user: &UserId, talk: &Talk, limit: u32) -> Result<Vec<Turn>, StoreError>;
+
+    /// What this conversation was at its last resets, all before this moment, the last reset first.
+    async fn archived_turns(
+        &self,
+        user: &UserId,
+        talk: &Talk,
+        before: Option<Moment>,
+        limit: u32,
+    ) -> Result<Vec<ArchivedTalk>, StoreError>;
 
     /// The last turns of all conversations, with the archived ones, newest first.
     async fn turns_of(&self, user: &UserId, limit: u32) -> Result<Vec<PlacedTurn>, StoreError>;

@@ -34,7 +34,7 @@ impl Writes for Writer {
     fn rows(&mut self, _: &Table, page: &HeldPage) -> String {
         self.listed(page.rows.iter().map(|row| {
             let fields = page.columns.iter().zip(row).map(|(column, cell)| ((*column).to_owned(), value(column, cell)));
-            Value::Object(fields.collect::<Map<_, _>>())
+            Value::Object(read_json(fields.collect()))
         }))
     }
 
@@ -77,6 +77,17 @@ fn value(column: &str, cell: &Cell) -> Value {
         }
         Cell::Text(text) => text.clone().into(),
     }
+}
+
+/// A value that is stored as JSON, which its row says, as what it stands for.
+fn read_json(mut fields: Map<String, Value>) -> Map<String, Value> {
+    let is_json = fields.get("form").is_some_and(|form| form == "json");
+    if let Some(value) = fields.get_mut("value").filter(|_| is_json)
+        && let Some(read) = value.as_str().and_then(|text| serde_json::from_str(text).ok())
+    {
+        *value = read;
+    }
+    fields
 }
 
 /// Who looked: log entries of operators who opened, revealed or exported.

@@ -85,7 +85,10 @@ macro_rules! cases {
         $case!(links::links_and_codes_go_with_their_user);
         $case!(told::notes_are_their_users_and_in_the_order_of_writing);
         $case!(told::preferences_hold_on_one_platform_or_on_all);
+        $case!(told::a_learned_note_goes_with_the_text_of_its_memory);
         $case!(told::a_field_is_replaced_under_its_name);
+        $case!(told::a_field_is_a_text_or_a_value_of_another_form);
+        $case!(told::what_was_reset_is_read_back_by_its_user_and_conversation);
         $case!(told::a_conversation_keeps_its_last_turns_and_what_was_reset);
         $case!(inbox::a_moment_of_a_conversation_names_what_was_said_then);
         $case!(told::a_question_is_taken_once_and_grows_old);

@@ -1,10 +1,10 @@
 //! What users tell an assistant in chats: notes, preferences, profiles, conversations and questions.
 
 use super::Database;
-use super::sample::{NOW, erase, user, web, write};
+use super::sample::{NOW, erase, insert, memory, user, web, wording, write};
 use crate::domain::erasure::ErasureScope;
 use crate::domain::moment::{DAY_MS, MINUTE_MS, Moment};
-use crate::domain::profile::ProfileField;
+use crate::domain::profile::{FieldValue, ProfileField};
 use crate::domain::provenance::Surface;
 use crate::domain::talk::{About, Question, Role, Talk, ToForget, Turn};
 use crate::ports::store::Store;
@@ -17,7 +17,7 @@ fn telegram() -> Surface {
 }
 
 fn note(id: &str) -> NewNote {
-    NewNote { id: id.to_owned(), content: format!("note {id}"), surface: web(), at: NOW }
+    NewNote { id: id.to_owned(), content: format!("note {id}"), surface: web(), at: NOW, memory: None }
 }
 
 fn preference(id: &str, platform: Option<Surface>) -> Preference {
@@ -25,7 +25,7 @@ fn preference(id: &str, platform: Option<Surface>) -> Preference {
 }
 
 fn field(name: &str, value: &str) -> ProfileField {
-    ProfileField { name: name.to_owned(), value: value.to_owned(), updated_at: NOW }
+    ProfileField { name: name.to_owned(), value: FieldValue::Text(value.to_owned()), updated_at: NOW }
 }
 
 fn talk(surface: Surface, thread: Option<&str>) -> Talk {
@@ -66,6 +66,27 @@ pub async fn notes_are_their_users_and_in_the_order_of_writing(store: &dyn Store
     assert!(store.notes(&user("carla")).await.expect("read").is_empty());
 }
 
+pub async fn a_learned_note_goes_with_the_text_of_its_memory(store: &dyn Store) {
+    let anna = &user("anna");
+    insert(store, anna, &[memory("mem_1", 1), memory("mem_2", 2)]).await;
+    let of = |id: &str, memory: &str| NewNote { memory: Some(memory.to_owned()), ..note(id) };
+    write!(store, |tx| {
+        tx.insert_note(anna, &note("note_1")).await?;
+        tx.insert_note(anna, &of("note_2", "mem_1")).await?;
+        tx.insert_note(anna, &of("note_3", "mem_2")).await
+    });
+    let notes = async || store.notes(anna).await.expect("read").into_iter().map(|note| note.id).collect::<Vec<_>>();
+    // The same text again, as after a merge, leaves it.
+    let same = &wording("statement mem_1", 1);
+    write!(store, |tx| tx.reword_memory(anna, "mem_1", same, NOW).await);
+    assert_eq!(notes().await, ["note_1", "note_2", "note_3"]);
+    let other = &wording("something else", 1);
+    write!(store, |tx| tx.reword_memory(anna, "mem_1", other, NOW).await);
+    assert_eq!(notes().await, ["note_1", "note_3"]);
+    write!(store, |tx| tx.delete_memory(anna, "mem_2").await);
+    assert_eq!(notes().await, ["note_1"]);
+}
+
 pub async fn preferences_hold_on_one_platform_or_on_all(store: &dyn Store) {
     let (anna, budi) = (&user("anna"), &user("budi"));
     write!(store, |tx| {
@@ -102,6 +123,55 @@ pub async fn a_field_is_replaced_under_its_name(store: &dyn Store) {
     assert_eq!((gone, again, others), (true, false, false));
     assert!(store.profile(anna).await.expect("read") == [renamed]);
     assert!(store.profile(budi).await.expect("read").is_empty());
+}
+
+pub async fn a_field_is_a_text_or_a_value_of_another_form(store: &dyn Store) {
+    let anna = &user("anna");
+    let of = |name: &str, value: FieldValue| ProfileField { value, ..field(name, "") };
+    let list = FieldValue::new(serde_json::json!(["id", { "since": 2024 }])).expect("fits");
+    // A text that looks like JSON stays a text.
+    let told = &[of("languages", list), of("quote", FieldValue::Text("[1]".to_owned()))];
+    write!(store, |tx| {
+        for field in told {
+            tx.set_profile_field(anna, field).await?;
+        }
+        Ok(())
+    });
+    assert!(store.profile(anna).await.expect("read") == *told);
+    let turned = &of("languages", FieldValue::Text("id".to_owned()));
+    write!(store, |tx| tx.set_profile_field(anna, turned).await);
+    assert!(store.profile(anna).await.expect("read") == [turned.clone(), told[1].clone()]);
+}
+
+pub async fn what_was_reset_is_read_back_by_its_user_and_conversation(store: &dyn Store) {
+    let (anna, budi) = (&user("anna"), &user("budi"));
+    let (here, there) = (&talk(web(), Some("t1")), &talk(telegram(), Some("t1")));
+    let at = |n: i64| NOW.plus_ms(n * MINUTE_MS);
+    write!(store, |tx| {
+        for n in 1..=3_i64 {
+            tx.append_turns(anna, here, &said(&[&format!("{n}a"), &format!("{n}b")])).await?;
+            tx.archive_turns(anna, here, at(n)).await?;
+        }
+        tx.append_turns(anna, here, &said(&["now"])).await?;
+        tx.append_turns(anna, there, &said(&["there"])).await?;
+        tx.append_turns(budi, here, &said(&["budi"])).await?;
+        tx.archive_turns(anna, there, at(1)).await?;
+        tx.archive_turns(budi, here, at(1)).await
+    });
+    let read = async |user, talk, before, limit| {
+        let talks = store.archived_turns(user, talk, before, limit).await.expect("read");
+        let texts = |turns: Vec<Turn>| turns.into_iter().map(|turn| turn.content).collect::<Vec<_>>().join(" ");
+        talks.into_iter().map(|talk| (talk.at, texts(talk.turns))).collect::<Vec<_>>()
+    };
+    let of = |n: i64| (at(n), format!("{n}a {n}b"));
+    assert_eq!(read(anna, here, None, 9).await, [of(3), of(2), of(1)]);
+    assert_eq!(read(anna, here, None, 1).await, [of(3)]);
+    assert_eq!(read(anna, here, Some(at(3)), 1).await, [of(2)]);
+    assert_eq!(read(anna, there, None, 9).await, [(at(1), "there".to_owned())]);
+    assert_eq!(read(budi, here, None, 9).await, [(at(1), "budi".to_owned())]);
+    let (unnamed, carla) = (&talk(web(), None), &user("carla"));
+    assert!(read(anna, unnamed, None, 9).await.is_empty());
+    assert!(read(carla, here, None, 9).await.is_empty());
 }
 
 pub async fn a_conversation_keeps_its_last_turns_and_what_was_reset(store: &dyn Store) {

@@ -20,7 +20,7 @@ macro_rules! steps {
 }
 
 /// Numbers that are missing here were withdrawn before they were released.
-const STEPS: [(&str, &str); 40] = steps![
+const STEPS: [(&str, &str); 42] = steps![
     "0001_foundation",
     "0002_memories",
     "0003_facts",
@@ -61,6 +61,8 @@ const STEPS: [(&str, &str); 40] = steps![
     "0049_words_without_spaces",
     "0052_third_voice",
     "0055_reset_notes",
+    "0056_profile_values",
+    "0057_learned_notes",
 ];
 
 /// The step that the program finishes: [`replace_numbers`].

@@ -11,7 +11,7 @@ use crate::ports::store::StoreError;
 use crate::ports::store::notes::{NewNote, Note, NoteReads, NoteWrites};
 
 const LIST: &str = "SELECT * FROM notes WHERE user_no = (SELECT user_no FROM users WHERE user_id = ?1) ORDER BY no";
-const INSERT: &str = "INSERT INTO notes (id, user_no, surface, content, created_at) VALUES (?1, ?2, ?3, ?4, ?5)";
+const INSERT: &str = "INSERT INTO notes (id, user_no, surface, content, created_at, memory_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
 // `+user_no`: by id, whatever the planner thinks of the user's index.
 const DELETE: &str = "DELETE FROM notes WHERE +user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
 const USE: &str = "UPDATE notes SET last_used_at = ?3 WHERE +user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
@@ -37,6 +37,7 @@ impl NoteWrites for SqliteTx<'_> {
             .bind(note.surface.as_str())
             .bind(&note.content)
             .bind(note.at.0)
+            .bind(&note.memory)
             .execute(&mut *self.tx)
             .await?;
         Ok(())

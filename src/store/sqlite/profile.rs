@@ -3,17 +3,21 @@
 use async_trait::async_trait;
 use sqlx::{Row, SqliteConnection};
 
-use super::{SqliteStore, SqliteTx, ensure_user, user_no};
+use super::{SqliteStore, SqliteTx, corrupt, ensure_user, user_no};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::domain::profile::ProfileField;
+use crate::domain::profile::{FieldValue, ProfileField};
 use crate::ports::store::StoreError;
 use crate::ports::store::profile::{ProfileReads, ProfileWrites};
 
-const LIST: &str = "SELECT name, value, updated_at FROM profile_fields \
+const LIST: &str = "SELECT name, form, value, updated_at FROM profile_fields \
                     WHERE user_no = (SELECT user_no FROM users WHERE user_id = ?1) ORDER BY name";
-const SET: &str = "INSERT INTO profile_fields (user_no, name, value, updated_at) VALUES (?1, ?2, ?3, ?4) \
-                   ON CONFLICT (user_no, name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at";
+const SET: &str = "INSERT INTO profile_fields (user_no, name, form, value, updated_at) VALUES (?1, ?2, ?3, ?4, ?5) \
+                   ON CONFLICT (user_no, name) DO UPDATE \
+                   SET form = excluded.form, value = excluded.value, updated_at = excluded.updated_at";
+/// How a value is stored.
+const TEXT: &str = "text";
+const JSON: &str = "json";
 const DELETE: &str = "DELETE FROM profile_fields WHERE user_no = ?1 AND name = ?2";
 
 #[async_trait]
@@ -31,7 +35,8 @@ impl ProfileWrites for SqliteTx<'_> {
 
     async fn set_profile_field(&mut self, user: &UserId, field: &ProfileField) -> Result<(), StoreError> {
         let no = ensure_user(&mut self.tx, user.as_str(), field.updated_at).await?;
-        let query = sqlx::query(SET).bind(no).bind(&field.name).bind(&field.value).bind(field.updated_at.0);
+        let form = if matches!(field.value, FieldValue::Text(_)) { TEXT } else { JSON };
+        let query = sqlx::query(SET).bind(no).bind(&field.name).bind(form).bind(field.value.shown()).bind(field.updated_at.0);
         query.execute(&mut *self.tx).await?;
         Ok(())
     }
@@ -45,11 +50,13 @@ impl ProfileWrites for SqliteTx<'_> {
 async fn list(conn: &mut SqliteConnection, user: &UserId) -> Result<Vec<ProfileField>, StoreError> {
     let rows = sqlx::query(LIST).bind(user.as_str()).fetch_all(conn).await?;
     let field = |row: &sqlx::sqlite::SqliteRow| -> Result<ProfileField, StoreError> {
-        Ok(ProfileField {
-            name: row.try_get("name")?,
-            value: row.try_get("value")?,
-            updated_at: Moment(row.try_get("updated_at")?),
-        })
+        let stored: String = row.try_get("value")?;
+        let value = match row.try_get("form")? {
+            TEXT => FieldValue::Text(stored),
+            JSON => FieldValue::Json(serde_json::from_str(&stored).map_err(|_| corrupt("the value of a field"))?),
+            _ => return Err(corrupt("the form of a field")),
+        };
+        Ok(ProfileField { name: row.try_get("name")?, value, updated_at: Moment(row.try_get("updated_at")?) })
     };
     rows.iter().map(field).collect()
 }

@@ -7,6 +7,7 @@ use super::{SqliteStore, SqliteTx, corrupt};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
+use crate::domain::provenance::Origin;
 use crate::domain::stats::{DayCount, Range};
 use crate::ports::store::StoreError;
 use crate::ports::store::stats::{ChangeMark, RecalledFact, StatsReads, StatsWrites, Totals};
@@ -17,7 +18,7 @@ const COUNTER: &str = "SELECT value FROM daily_counters WHERE day = ?1 AND name 
 const COUNT: &str = "INSERT INTO daily_counters (day, name, value) VALUES (?1, ?2, ?3) \
                      ON CONFLICT (day, name) DO UPDATE SET value = value + excluded.value";
 const FIRST_DAY: &str = "SELECT MIN(day) FROM daily_counters WHERE value <> 0";
-const MOST_RECALLED: &str = "SELECT f.id, f.kind, f.content, f.last_recalled_at, s.recalls \
+const MOST_RECALLED: &str = "SELECT f.id, f.kind, f.origin, f.content, f.last_recalled_at, s.recalls \
                              FROM recall_spans AS s JOIN facts AS f ON f.id = s.fact_id \
                              WHERE s.span = ?1 ORDER BY s.recalls DESC, s.fact_id LIMIT ?2";
 const NEWEST_CHANGE: &str = "SELECT key, changed_at FROM settings_history ORDER BY seq DESC LIMIT 1";
@@ -63,6 +64,7 @@ impl StatsReads for SqliteStore {
             Ok(RecalledFact {
                 id: row.try_get("id")?,
                 kind: FactKind::parse(row.try_get("kind")?).map_err(corrupt)?,
+                origin: Origin::parse(row.try_get("origin")?).map_err(corrupt)?,
                 content: row.try_get("content")?,
                 recalls: row.try_get("recalls")?,
                 last_recalled_at: row.try_get::<Option<i64>, _>("last_recalled_at")?.map(Moment),

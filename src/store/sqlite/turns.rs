@@ -7,7 +7,7 @@ use sqlx::sqlite::SqliteRow;
 use super::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of, user_no};
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::domain::talk::{About, Question, Role, Talk, ToForget, Turn};
+use crate::domain::talk::{About, ArchivedTalk, Question, Role, Talk, ToForget, Turn};
 use crate::ports::store::StoreError;
 use crate::ports::store::turns::{PlacedTurn, TurnReads, TurnWrites};
 
@@ -19,6 +19,12 @@ macro_rules! current {
 }
 
 const LAST: &str = concat!("SELECT role, content, said_at FROM turns WHERE ", current!(), " ORDER BY no DESC LIMIT ?4");
+/// All turns of the last resets before a moment.
+const ARCHIVED: &str = "SELECT role, content, said_at, archived_at FROM turns \
+                        WHERE user_no = ?1 AND surface = ?2 AND thread = ?3 AND archived_at IN \
+                          (SELECT DISTINCT archived_at FROM turns WHERE user_no = ?1 AND surface = ?2 AND thread = ?3 \
+                           AND archived_at < ?4 ORDER BY archived_at DESC LIMIT ?5) \
+                        ORDER BY archived_at DESC, no";
 const LAST_OF_ALL: &str = "SELECT surface, role, content, said_at, archived_at FROM turns \
                            WHERE user_no = (SELECT user_no FROM users WHERE user_id = ?1) ORDER BY no DESC LIMIT ?2";
 const APPEND: &str = "INSERT INTO turns (user_no, surface, thread, role, content, said_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
@@ -56,6 +62,28 @@ impl TurnReads for SqliteStore {
         let no = user_no(&mut conn, user.as_str()).await?;
         let rows = of_talk!(LAST, no, talk).bind(limit).fetch_all(&mut *conn).await?;
         rows.iter().rev().map(turn).collect()
+    }
+
+    async fn archived_turns(
+        &self,
+        user: &UserId,
+        talk: &Talk,
+        before: Option<Moment>,
+        limit: u32,
+    ) -> Result<Vec<ArchivedTalk>, StoreError> {
+        let mut conn = self.readers.acquire().await?;
+        let no = user_no(&mut conn, user.as_str()).await?;
+        let before = before.map_or(i64::MAX, |before| before.0);
+        let rows = of_talk!(ARCHIVED, no, talk).bind(before).bind(limit).fetch_all(&mut *conn).await?;
+        let mut talks: Vec<ArchivedTalk> = Vec::new();
+        for row in &rows {
+            let (at, turn) = (Moment(row.try_get("archived_at")?), turn(row)?);
+            match talks.last_mut().filter(|last| last.at == at) {
+                Some(last) => last.turns.push(turn),
+                None => talks.push(ArchivedTalk { at, turns: vec![turn] }),
+            }
+        }
+        Ok(talks)
     }
 
     async fn turns_of(&self, user: &UserId, limit: u32) -> Result<Vec<PlacedTurn>, StoreError> {

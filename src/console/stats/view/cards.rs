@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::console::parts::heads::heads;
 use crate::console::parts::icon::{Icon, Icon16};
+use crate::console::parts::meta::Badge;
 use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::prose::Prose;
 use crate::console::stats::call::{Activity, Bar, Card, MergeRate, ModelRow, ModelUse, NOTHING_YET, Recalled, Strip};
@@ -182,7 +183,7 @@ pub fn RecalledCard(last: String, recalled: Card<Vec<Recalled>>) -> impl IntoVie
     let row = |fact: Recalled| {
         view! {
             <tr data-testid="recalled-fact">
-                <td><a href=format!("/manage/facts/{}", fact.id)><Prose text=fact.content /></a></td>
+                <td><a href=format!("/manage/facts/{}", fact.id)><Prose text=fact.content /></a>" "<Badge origin=fact.origin /></td>
                 <td class="small">{fact.kind}</td>
                 <td class="digits">{fact.recalls}</td>
                 <td class="digits small">{fact.last}</td>

@@ -248,7 +248,8 @@ fn merge_rate(history: &History) -> MergeRate {
 
 fn row(fact: RecalledFact, now: Moment) -> Recalled {
     let last = fact.last_recalled_at.map_or_else(|| "–".to_owned(), |at| numbers::ago(&now.age_since(at)));
-    Recalled { id: fact.id, content: fact.content, kind: fact.kind.label().to_owned(), recalls: grouped(fact.recalls), last }
+    let RecalledFact { id, kind, origin, content, recalls, .. } = fact;
+    Recalled { id, content, kind: kind.label().to_owned(), origin, recalls: grouped(recalls), last }
 }
 
 fn model_use(of: &ModelUse, queued: i64, may_raise: bool) -> calls::ModelUse {

@@ -35,6 +35,7 @@ fn Page(page: ToldPage, asked: bool, #[prop(into)] doomed: Option<String>) -> im
     let what = doomed.as_ref().map(|id| if notes.iter().any(|row| row.id.as_ref() == Some(id)) { "note" } else { "preference" });
     let delete_at = may_show.then(|| path.clone());
     let given = turns.len();
+    let audit = audited(notes.iter().filter(|note| !note.looks.is_empty()).count());
     view! {
         <RecordHead head />
         {asks.then(|| view! { <AskToShow href=path.clone() count reason=opened.reason.clone() what="chat text" /> })}
@@ -46,7 +47,7 @@ fn Page(page: ToldPage, asked: bool, #[prop(into)] doomed: Option<String>) -> im
                 <ToldTable rows=preferences name="Preferences" testid="preference-row" none="No preference is saved." delete_at=delete_at.clone() />
             </section>
             <section class="box">
-                <header><h2>"Notes"</h2><p class="lead">"Kept word for word"</p></header>
+                <header><h2>"Notes"</h2><p class="lead" data-testid="notes-audit">{audit}</p></header>
                 <ToldTable rows=notes name="Notes" testid="note-row" none="No note is saved." delete_at />
             </section>
             <section class="box">
@@ -108,7 +109,8 @@ fn ToldTable(
 #[component]
 fn ToldRow(row: Told, testid: &'static str, delete_at: Option<String>) -> impl IntoView {
     let place = place(&row);
-    let Told { id, mask, text, age, .. } = row;
+    let Told { id, mask, text, age, looks, .. } = row;
+    let looks = looks.into_iter().map(|look| view! { <p class="dim" data-testid="note-look">{look}</p> }).collect_view();
     let delete = delete_at.zip(id).map(|(page, id)| {
         view! {
             <td>
@@ -123,11 +125,20 @@ fn ToldRow(row: Told, testid: &'static str, delete_at: Option<String>) -> impl I
             <td class="said">{match text {
                 Some(text) => view! { <Prose text /> }.into_any(),
                 None => view! { <svg class="mask" width=u32::from(mask) * MASK_STEP height="11" aria-hidden="true"></svg><span class="sr">"Hidden"</span> }.into_any(),
-            }}</td>
+            }}{looks}</td>
             <td class="spare">{place}</td>
             <td class="dim">{ago(&age)}</td>
             {delete}
         </tr>
+    }
+}
+
+/// What is said above the notes, with how many should be looked at again.
+fn audited(looks: usize) -> String {
+    match looks {
+        0 => "Kept word for word".to_owned(),
+        1 => "Kept word for word · 1 needs a look".to_owned(),
+        several => format!("Kept word for word · {several} need a look"),
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Told {
     pub role: Option<Role>,
     /// It was reset.
     pub archived: bool,
+    /// Why a note should be looked at again.
+    pub looks: Vec<String>,
     /// `2 days`
     pub age: String,
 }

@@ -9,9 +9,11 @@ use crate::console::users::told::call::{Told, ToldPage};
 use crate::console::users::work::known;
 use crate::domain::masking::mask;
 use crate::domain::moment::Moment;
+use crate::domain::notes::Stale;
 use crate::domain::people::UserId;
 use crate::domain::talk::Role;
 use crate::service::chat_record::ChatRecord;
+use crate::service::notes::NotesReport;
 
 /// What a post asked for, or why it is not shown.
 pub(crate) type ShownTold = Result<ChatRecord, Refused>;
@@ -29,19 +31,21 @@ impl SignedIn {
             surface: None,
             role: None::<Role>,
             archived: false,
+            looks: Vec::new(),
             age: now.age_since(at),
         };
-        let ChatRecord { preferences, notes, fields, turns } = told;
+        let ChatRecord { preferences, notes, audit, fields, turns } = told;
         let preferences = preferences.into_iter().map(|own| {
             let surface = own.platform.as_ref().map(|platform| platform.as_str().to_owned());
             Told { id: Some(own.id), surface, ..row(own.content, own.created_at) }
         });
         let notes = notes.into_iter().map(|note| Told {
+            looks: looks(&audit, &note.id),
             id: Some(note.id),
             surface: Some(note.surface),
             ..row(note.content, note.created_at)
         });
-        let fields = fields.into_iter().map(|field| row(format!("{}: {}", field.name, field.value), field.updated_at));
+        let fields = fields.into_iter().map(|field| row(format!("{}: {}", field.name, field.value.shown()), field.updated_at));
         let turns = turns.into_iter().map(|placed| Told {
             surface: Some(placed.surface),
             role: Some(placed.turn.role),
@@ -79,4 +83,15 @@ impl SignedIn {
         });
         Ok((shown.await.clone().map_err(|refused| say(refused.0))?, true))
     }
+}
+
+/// Why a note should be looked at again, in words.
+fn looks(audit: &NotesReport, id: &str) -> Vec<String> {
+    let stale = audit.stale.iter().find(|(note, _)| note.id == id).map(|(_, why)| match why {
+        Stale::NeverUsed => "In no prompt for 30 days",
+        Stale::LongUnused => "In no prompt for 90 days",
+    });
+    let redundant = audit.redundant.iter().any(|(note, _)| note.id == id).then_some("Says what an older note says");
+    let suspicious = audit.suspicious.iter().any(|(note, _)| note.id == id).then_some("Would be refused today");
+    [stale, redundant, suspicious].into_iter().flatten().map(str::to_owned).collect()
 }
