@@ -8,7 +8,7 @@ use crate::console::erasures::call::{
     Checked, Counted, Entry, FactRow, Headline, Ledger, LookedUp, NotRun, OfUser, OpenedReceipt, Plan, RefusedOrder, Step,
     receipt_path,
 };
-use crate::console::notice::{Notice, Refused};
+use crate::console::notice::{Notice, Refused, grouped};
 use crate::console::server::dates;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::console::users::work::known;
@@ -18,7 +18,7 @@ use crate::domain::fact::FactStatus;
 use crate::domain::inventory;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::domain::problem::{Field, Problem};
+use crate::domain::problem::{Faults, Field, Problem};
 use crate::domain::promotion::Voices;
 use crate::domain::receipt::{FIRST_CHECK, ONCE, Receipt, why_once};
 use crate::domain::rights::Right;
@@ -143,13 +143,15 @@ impl SignedIn {
     ) -> Result<String, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
         let scope = ErasureScope::parse(mode).map_err(say)?;
-        if typed.trim() != user.as_str() {
-            return Err(say(Problem::invalid(Field::UserId, "does not match")));
-        }
+        let mut faults = Faults::new();
         if ticket.trim().is_empty() {
-            return Err(say(Problem::invalid(Field::Reason, "is missing: enter the request or ticket reference")));
+            faults.add(Problem::invalid(Field::Reason, "is missing: enter the request or ticket reference"));
         }
-        self.proved(password).await?;
+        if typed.trim() != user.as_str() {
+            faults.add(Problem::invalid(Field::UserId, "does not match"));
+        }
+        self.judge_password(&mut faults, password).await?;
+        faults.settle().map_err(say)?;
         let order = Order { user, scope, reason: ticket, preview: Some(preview) };
         outward(&self.console, self.console.keepsake.erase_in_console(&self.viewer, manager, &order).await)
     }
@@ -185,8 +187,8 @@ impl SignedIn {
 
     async fn sought(&self, user: &str, reason: &str) -> Result<Vec<Entry>, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
-        let user = UserId::new(user).map_err(say)?;
-        let found = self.console.keepsake.erasures_sought(manager, &user, reason).await;
+        let (user, reason) = outward(&self.console, self.console.keepsake.asked_about(user, reason).await)?;
+        let found = self.console.keepsake.erasures_sought(manager, &user, reason.as_str()).await;
         self.entries(outward(&self.console, found)?).await
     }
 
@@ -245,7 +247,7 @@ fn lines(tables: &[Counted], kept: u64, was: &str) -> (Vec<Headline>, Vec<Headli
         let rows: u64 = of.iter().map(|table| table.rows).sum();
         let was: u64 = of.iter().map(|table| before(&table.name).unwrap_or(table.rows)).sum();
         let several = of.iter().filter(|table| table.rows > 0 && of.len() > 1);
-        let several: Vec<String> = several.map(|table| format!("{}: {}", table.what, table.rows)).collect();
+        let several: Vec<String> = several.map(|table| format!("{}: {}", table.what, grouped(table.rows))).collect();
         let notes = several.into_iter().chain(of.iter().map(|table| table.note.clone()).filter(|note| !note.is_empty()));
         Headline {
             what: what.to_owned(),
@@ -294,10 +296,10 @@ fn steps(receipt: &Receipt) -> Vec<Step> {
     let rows = |name: &str| receipt.tables.iter().find(|rows| rows.name == name).map_or(0, |rows| rows.removed);
     let touched = receipt.facts.deleted + receipt.facts.kept;
     let counts = [
-        Some(format!("{} messages", rows("exchanges"))),
-        Some(format!("{0} of {0}", rows("memories"))),
-        Some(format!("{0} of {0}", rows("contributions"))),
-        Some(format!("{touched} of {touched}")),
+        Some(format!("{} messages", grouped(rows("exchanges")))),
+        Some(format!("{0} of {0}", grouped(rows("memories")))),
+        Some(format!("{0} of {0}", grouped(rows("contributions")))),
+        Some(format!("{0} of {0}", grouped(touched))),
         None,
     ];
     let done = receipt.status.steps_done();
