@@ -151,7 +151,10 @@ pub(super) fn sentence(explained: &Explained, surface: &str, asked_by: AskedBy, 
 fn nothing(explained: &Explained, surface: &str, floor: f64) -> String {
     let memory = explained.missed_personal.first().map(|missed| missed.why);
     let closest = explained.missed_global.first();
-    match closest.map(|missed| missed.why).or(memory) {
+    // Where team facts are off, that is the reason, whatever else the closest one lacks.
+    let off = |why: &LeftOut| matches!(why, LeftOut::SurfaceOff | LeftOut::AnonymousOff);
+    let off = explained.missed_global.iter().map(|missed| missed.why).find(off);
+    match off.or(closest.map(|missed| missed.why)).or(memory) {
         None => "No fact is near it.".to_owned(),
         Some(LeftOut::Greeting) => "A greeting or thanks recalls nothing.".to_owned(),
         Some(LeftOut::SurfaceOff) => format!("Team facts are off on {surface}."),
@@ -200,7 +203,8 @@ pub(super) fn verdict(
             )
         }
         (None, Some((_, why, change))) => {
-            format!("No: on {surface}, {who} does not get it. {why}. What would change that: {}", lower(change))
+            let (why, change) = (lower(why), lower(change));
+            format!("No: on {surface}, {who} does not get it: {why}. What would change that: {change}")
         }
         (None, None) => {
             format!(

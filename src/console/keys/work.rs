@@ -194,7 +194,7 @@ fn wanted(typed: &KeyForm, id: &str, now: Moment, faults: &mut Faults) -> Wanted
     faults.note(callers::check_name(&typed.name));
     let scopes = typed.scopes.iter().map(|scope| Scope::parse(scope)).collect::<Result<Vec<_>, _>>();
     let scopes = faults.note(scopes.and_then(|scopes| callers::check_scopes(&scopes).map(|()| scopes)));
-    let user = some(&typed.user).map(|_| UserId::new(typed.user.as_str())).transpose();
+    let user = Some(typed.user.as_str()).filter(|user| !user.is_empty()).map(UserId::new).transpose();
     let surface = some(&typed.surface).map(Surface::new).transpose();
     let expires_at = read_expiry(&typed.expires, now).and_then(|at| callers::check_expiry(at, now).map(|()| at));
     Wanted {
