@@ -196,19 +196,10 @@ test('the tools', async ({ page }) => {
     - main:
       - heading "Recall inspector" [level=1]
       - textbox "Question"
-      - combobox "Surface"
-      - combobox "Origin"
-      - textbox "Maximum results"
-      - textbox "Token budget"
-      - textbox "As of (UTC)"
-      - group "Kinds of memories":
-        - checkbox "Fact"
-        - checkbox "Preference"
-        - checkbox "Correction"
-        - checkbox "Episode"
-      - textbox "Run as user"
-      - textbox "Why do you need this?"
-      - button "Show what is recalled"
+      - combobox "Asked by"
+      - combobox "On"
+      - group: /More options/
+      - button "Ask"
   `);
   await open(page, '/manage/gate');
   await main(page).toMatchAriaSnapshot(`

@@ -87,19 +87,6 @@ for (const script of [true, false]) {
 }
 
 test.describe('in the browser', () => {
-  test('R and a digit say why, and no digit weighs the next row by mistake', async ({ page }) => {
-    const [first, second] = [await propose(page, 'Whimbrel tables are split by month.'), await propose(page, 'Whimbrel archives are kept in the north.')];
-    await open(page, list('whimbrel'));
-    await row(page, first).focus();
-    await page.keyboard.press('r');
-    await page.keyboard.press('3');
-    await expect(strip(page)).toHaveText('Reason noted, wrong: “Whimbrel tables are split by month.”');
-    await expect(row(page, second)).toContainText('Importance 3');
-    await expect(row(page, second)).toBeFocused();
-    await page.keyboard.press('5');
-    await expect(row(page, second)).toContainText('Importance 5');
-  });
-
   test('Z takes back a decision about facts only where facts are', async ({ page }) => {
     const id = await propose(page, 'Turnstone reports are sent on Mondays.');
     await open(page, list('turnstone'));

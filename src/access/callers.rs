@@ -244,21 +244,40 @@ pub struct Wanted {
     pub expires_at: Option<Moment>,
 }
 
-/// Makes a key: its secret for the caller, and the record to store. `by` is the id of who makes it.
-pub fn make_key(clock: &dyn Clock, wanted: Wanted, by: &str) -> Result<(NewKey, Key), Problem> {
-    let (now, name) = (clock.now(), wanted.name.trim().to_owned());
+/// Whether a key may have this name.
+pub fn check_name(name: &str) -> Result<(), Problem> {
+    let name = name.trim();
     if name.is_empty() || name.chars().count() > KEY_NAME_MAX_CHARS || name.chars().any(char::is_control) {
         return Err(Problem::invalid(Field::Name, "must be 1 to 100 characters"));
     }
-    if holds_a_key(&name) {
+    if holds_a_key(name) {
         return Err(Problem::invalid(Field::Name, "must be a name; it holds a key"));
     }
-    if wanted.scopes.is_empty() {
+    Ok(())
+}
+
+/// A key opens something.
+pub fn check_scopes(scopes: &[Scope]) -> Result<(), Problem> {
+    if scopes.is_empty() {
         return Err(Problem::invalid(Field::Scope, "must be at least one of read, write, erase, export"));
     }
-    if wanted.expires_at.is_some_and(|at| at <= now) {
+    Ok(())
+}
+
+/// A key works for some time.
+pub fn check_expiry(at: Option<Moment>, now: Moment) -> Result<(), Problem> {
+    if at.is_some_and(|at| at <= now) {
         return Err(Problem::invalid(Field::Expires, "must not be in the past"));
     }
+    Ok(())
+}
+
+/// Makes a key: its secret for the caller, and the record to store. `by` is the id of who makes it.
+pub fn make_key(clock: &dyn Clock, wanted: Wanted, by: &str) -> Result<(NewKey, Key), Problem> {
+    let (now, name) = (clock.now(), wanted.name.trim().to_owned());
+    check_name(&name)?;
+    check_scopes(&wanted.scopes)?;
+    check_expiry(wanted.expires_at, now)?;
     let id = match wanted.id {
         Some(id) if is_key_id(&id) => id,
         Some(_) => return Err(Problem::not_found("key")),

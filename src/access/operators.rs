@@ -2,7 +2,7 @@
 
 use super::digest::Digester;
 use super::passwords;
-use crate::domain::problem::{Field, Problem};
+use crate::domain::problem::{Faults, Field, Problem};
 use crate::domain::rights::{Right, Rights};
 use crate::ports::store::operators::Operator;
 use crate::ports::store::{Store, StoreError};
@@ -147,12 +147,14 @@ pub fn plausible<'a>(email: &'a str, name: &'a str) -> Result<(&'a str, &'a str)
     let address = email
         .split_once('@')
         .is_some_and(|(local, host)| !local.is_empty() && host.contains('.') && !email.contains(char::is_whitespace));
+    let mut faults = Faults::new();
     if !address || email.chars().count() > NAME_MAX_CHARS {
-        return Err(Problem::invalid(Field::Email, "must be a valid address, such as you@example.org"));
+        faults.add(Problem::invalid(Field::Email, "must be a valid address, such as you@example.org"));
     }
     if name.is_empty() || name.chars().count() > NAME_MAX_CHARS || name.chars().any(char::is_control) {
-        return Err(Problem::invalid(Field::Name, "must be 1 to 100 characters"));
+        faults.add(Problem::invalid(Field::Name, "must be 1 to 100 characters"));
     }
+    faults.settle()?;
     Ok((email, name))
 }
 

@@ -69,15 +69,19 @@ async fn in_turn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -
     done.await.ok()
 }
 
-/// The PHC string to store.
-pub async fn hash(password: String) -> Result<String, Problem> {
+/// Whether this may be a password.
+pub fn check(password: &str) -> Result<(), Problem> {
     let chars = password.chars().count();
     if chars < PASSWORD_MIN_CHARS || password.len() > PASSWORD_MAX_BYTES {
-        return Err(Problem::invalid(
-            Field::Password,
-            format!("must have {PASSWORD_MIN_CHARS} characters or more; it has {chars}"),
-        ));
+        let must = format!("must have {PASSWORD_MIN_CHARS} characters or more; it has {chars}");
+        return Err(Problem::invalid(Field::Password, must));
     }
+    Ok(())
+}
+
+/// The PHC string to store.
+pub async fn hash(password: String) -> Result<String, Problem> {
+    check(&password)?;
     in_turn(move || hashed(password.as_bytes()))
         .await
         .flatten()

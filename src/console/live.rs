@@ -41,6 +41,8 @@ pub struct Live {
     pub erasures: RwSignal<u64>,
     /// Incremented when keys change, and with the first call of each.
     pub keys: RwSignal<u64>,
+    /// Incremented when the server refuses the connection, as it does once the session ended.
+    pub refused: RwSignal<u64>,
     /// Created only in the browser. The server may drop a page on another thread than it was created on, which thread-local
     /// values do not survive.
     held: StoredValue<Option<Browser>>,
@@ -75,6 +77,7 @@ impl Live {
             settings: RwSignal::new(0),
             erasures: RwSignal::new(0),
             keys: RwSignal::new(0),
+            refused: RwSignal::new(0),
             held: StoredValue::new(None),
             turn: StoredValue::new(0),
         }
@@ -150,7 +153,12 @@ impl Live {
         });
         source.set_onmessage(Some(told.as_ref().unchecked_ref()));
         told.forget();
+        let connection = source.clone();
         let failed = Closure::<dyn FnMut(Event)>::new(move |_: Event| {
+            // A lost connection is tried again; a refused one is closed.
+            if connection.ready_state() == EventSource::CLOSED {
+                self.refused.update(|n| *n += 1);
+            }
             let silent = move || matches!(self.channel.get_untracked(), Channel::Off | Channel::Trying);
             if self.channel.get_untracked() == Channel::On {
                 self.channel.set(Channel::Off);

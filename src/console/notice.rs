@@ -11,6 +11,7 @@ use crate::console::{keys, operators, settings, start, webhooks};
 use crate::domain::decision::Verb;
 use crate::domain::duel::DuelChoice;
 use crate::domain::fact::FactStatus;
+pub use crate::domain::numbers::grouped;
 use crate::domain::problem::Problem;
 use crate::domain::rejection::Reason;
 
@@ -30,29 +31,11 @@ impl Span {
     /// `51–100 of 340`
     #[must_use]
     pub fn words(&self) -> String {
-        let total = i64::try_from(self.total).unwrap_or(i64::MAX);
         match self.shown {
-            0 => format!("{} in all", grouped(total)),
-            shown => format!("{}–{} of {}", self.from, self.from + shown - 1, grouped(total)),
+            0 => format!("{} in all", grouped(self.total)),
+            shown => format!("{}–{} of {}", grouped(self.from), grouped(self.from + shown - 1), grouped(self.total)),
         }
     }
-}
-
-/// A number with thousands separators: `1,284`.
-#[must_use]
-pub fn grouped(n: i64) -> String {
-    let digits = n.unsigned_abs().to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    if n < 0 {
-        out.push('−');
-    }
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// Shown by the browser when a call did not reach the server.
@@ -245,13 +228,6 @@ impl Flash {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn thousands_stand_apart() {
-        for (n, words) in [(0, "0"), (999, "999"), (1284, "1,284"), (1_000_000, "1,000,000"), (-1500, "−1,500")] {
-            assert_eq!(grouped(n), words);
-        }
-    }
 
     #[test]
     fn a_page_says_where_it_is() {

@@ -11,7 +11,7 @@ use crate::console::app::Awake;
 use crate::console::decide::call::Undoable;
 use crate::console::document;
 use crate::console::live::Live;
-use crate::console::notice::{Acted, Flash, Notice, Refused};
+use crate::console::notice::{Acted, Flash, Notice, Refused, grouped};
 use crate::console::parts::editor::Draft;
 use crate::console::parts::field::{Blamed, Typed};
 use crate::console::parts::focus::{HEADING, focus, focused, follow, in_dialog, typing};
@@ -22,7 +22,9 @@ use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::when::Show;
 use crate::console::session::account::{ConnectionBar, Foot, SignInAgain};
 use crate::console::session::call::{Environment, Frame, Ready};
+use crate::domain::decision::Verb;
 use crate::domain::problem::Problem;
+use crate::domain::rejection::Reason;
 use crate::domain::rights::{Right, Rights};
 
 /// State that pages inside the frame share with it.
@@ -50,6 +52,10 @@ pub struct ConsoleState {
     pub draft: RwSignal<Option<Draft>>,
     /// The fact that an editor is saving, until the answer is there.
     pub saving: RwSignal<Option<String>>,
+    /// The reason for the newest rejection is awaited: digits name one.
+    pub asks_why: RwSignal<bool>,
+    /// The reason that was named with a digit.
+    pub said_why: RwSignal<Option<Reason>>,
     /// Single letters are commands.
     pub single_keys: RwSignal<bool>,
     /// The message for screen readers, one at a time.
@@ -77,6 +83,8 @@ impl ConsoleState {
             signed_out: RwSignal::new(false),
             draft: RwSignal::new(None),
             saving: RwSignal::new(None),
+            asks_why: RwSignal::new(false),
+            said_why: RwSignal::new(None),
             single_keys: RwSignal::new(frame.habits.single_keys),
             announcement: RwSignal::new(String::new()),
         }
@@ -124,6 +132,11 @@ impl ConsoleState {
         self.done.set(Some(done));
     }
 
+    /// Whether the newest decision is a rejection.
+    pub fn has_rejected(self) -> bool {
+        self.undoable.with_untracked(|newest| newest.as_ref().is_some_and(|newest| newest.verb == Verb::Reject.as_str()))
+    }
+
     /// Announces a message to screen readers.
     pub fn announce(self, words: &str) {
         self.announcement.set(words.to_owned());
@@ -158,6 +171,12 @@ fn anywhere(console: ConsoleState) {
                 return;
             }
             let key = ev.key();
+            let reason = key.parse::<usize>().ok().and_then(|n| Reason::CANNED.get(n.wrapping_sub(1)).copied());
+            if reason.is_some() && console.asks_why.get_untracked() && !ev.default_prevented() {
+                ev.prevent_default();
+                console.said_why.set(reason);
+                return;
+            }
             if pending.get_value() {
                 pending.set_value(false);
                 let place = match key.as_str() {
@@ -192,6 +211,8 @@ fn anywhere(console: ConsoleState) {
                 follow(".detail a[data-testid=edit]");
             } else if key == "z" {
                 follow("[data-key=z]");
+            } else if key == "w" && console.has_rejected() {
+                console.asks_why.set(true);
             } else if key == "[" {
                 follow("[data-testid=pager-prev]");
             } else if key == "]" {
@@ -398,10 +419,10 @@ fn Announcer() -> impl IntoView {
 fn QueueLink(current: bool) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
     view! {
-        <a href="/review" data-testid="nav-review" aria-current=current.then_some("page") aria-label=move || format!("Review queue, {} pending", console.pending.get())>
+        <a href="/review" data-testid="nav-review" aria-current=current.then_some("page") aria-label=move || format!("Review queue, {} pending", grouped(console.pending.get()))>
             <Icon16 icon=Icon::Inbox />
             <span>"Review"<span class="roomy">" queue"</span></span>
-            <span class="count">{move || console.pending.get()}</span>
+            <span class="count">{move || grouped(console.pending.get())}</span>
         </a>
     }
 }

@@ -1,6 +1,7 @@
 //! An exchange: one message and the reply to it, as an assistant sends it.
 
 use super::moment::{HOUR_MS, MINUTE_MS, Moment};
+use super::numbers::grouped;
 use super::people::UserId;
 use super::problem::{Field, Problem};
 use super::provenance::Surface;
@@ -142,7 +143,8 @@ pub fn messages_words(all: i64, queued: i64, parked: i64) -> String {
         (learned, "is learned, without its text", "are learned, without their text"),
     ];
     let told = parts.into_iter().filter(|(count, ..)| *count > 0);
-    let told: Vec<String> = told.map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many })).collect();
+    let told: Vec<String> =
+        told.map(|(count, one, many)| format!("{} {}", grouped(count), if count == 1 { one } else { many })).collect();
     if told.is_empty() { "none waits to be learned".to_owned() } else { told.join(" · ") }
 }
 

@@ -41,6 +41,7 @@ pub mod memory_tool;
 pub mod merging;
 pub mod moment;
 pub mod notes;
+pub mod numbers;
 pub mod own_words;
 pub mod people;
 #[cfg(not(target_arch = "wasm32"))]

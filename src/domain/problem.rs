@@ -4,14 +4,17 @@
 //! goes to the log. The HTTP and console adapters only translate.
 
 mod codes;
+mod faults;
 mod field;
 
 pub use codes::{CODES, Code};
+pub use faults::Faults;
 pub use field::Field;
 
 use serde::{Deserialize, Serialize};
 
 use super::erasure::Preview;
+use super::numbers::grouped;
 use super::rights::Right;
 
 /// A line of a text, counted from 1, and the rule that refuses it.
@@ -39,6 +42,9 @@ pub enum Problem {
         /// What the field must be, as the end of a sentence that begins with its name; or, with a capital, a whole sentence.
         must: String,
     },
+    /// Several fields of a form in the console are wrong.
+    #[error("{}", problems.iter().map(Self::to_string).collect::<Vec<_>>().join(" "))]
+    Several { problems: Vec<Self> },
     /// The text contains a secret, personal data or an instruction. `rules` names the rules that fired, never the text.
     #[error("{}", super::refusal::sentence(rules))]
     Refused {
@@ -122,11 +128,11 @@ pub enum Problem {
     #[error("This is {similarity} close to an approved fact. Open that fact, change the text, or save it all the same.")]
     NearApproved { id: String, similarity: String },
     /// A bulk decision on everything that matches now covers other facts than the operator chose.
-    #[error("{now} match now, you chose {chosen}. Nothing was changed.")]
+    #[error("{} match now, you chose {}. Nothing was changed.", grouped(*now), grouped(*chosen))]
     CountDiffers { now: u64, chosen: u64 },
     /// A decision on many facts needs confirmation.
     /// `flagged` of them contradict another fact and are left out of an approval.
-    #[error("Confirm that this is meant for {count} facts.")]
+    #[error("Confirm that this is meant for {} facts.", grouped(*count))]
     ConfirmBulk {
         verb: String,
         count: u64,
@@ -234,7 +240,12 @@ impl Problem {
             | Self::PreviewChanged { .. }
             | Self::ErasureRunning { .. } => 409,
             Self::TooLarge { .. } => 413,
-            Self::Invalid { .. } | Self::Refused { .. } | Self::OverLimit { .. } | Self::NoMatch { .. } | Self::NoUser => 422,
+            Self::Invalid { .. }
+            | Self::Several { .. }
+            | Self::Refused { .. }
+            | Self::OverLimit { .. }
+            | Self::NoMatch { .. }
+            | Self::NoUser => 422,
             Self::VersionNeeded => 428,
             Self::RateLimited { .. } | Self::TooManyTries { .. } => 429,
             Self::Internal { .. } | Self::NotCounted { .. } => 500,
@@ -249,6 +260,7 @@ impl Problem {
         match self {
             Self::Malformed { .. } => "malformed",
             Self::Invalid { .. } => "invalid",
+            Self::Several { .. } => "several",
             Self::Refused { .. } => "refused",
             Self::Unauthenticated => "unauthenticated",
             Self::KeyExpired => "key_expired",
@@ -354,7 +366,7 @@ mod tests {
                 "status": "x", "by": "x", "version": 1, "key": "x", "from": "x", "to": "x", "id": "x", "similarity": "x",
                 "chosen": 1, "verb": "x", "count": 1, "table": "x", "retry_after_s": 1, "max_bytes": 1, "incident": "x", "now": now,
                 "own": "x", "max": 1, "state": "x", "limit": "x", "value": 1, "then": "x", "path": "x", "matches": 1, "expected": 1,
-                "lines": [],
+                "lines": [], "problems": [],
             })
         };
         serde_json::from_value(of(preview)).or_else(|_| serde_json::from_value(of(json!(1)))).expect("a field is missing here")

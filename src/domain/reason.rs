@@ -18,12 +18,19 @@ const ID_IN_WORDS_CHARS: usize = 4;
 pub struct Reason(String);
 
 impl Reason {
-    /// Validates the reason typed for this user.
-    pub fn new(text: &str, user: &UserId) -> Result<Self, Problem> {
+    /// Whether a reason has the right length, whoever it is about.
+    pub fn fits(text: &str) -> Result<(), Problem> {
         let text = text.trim();
         if !(REASON_MIN_CHARS..=REASON_MAX_CHARS).contains(&text.chars().count()) || text.chars().any(char::is_control) {
             return Err(Problem::invalid(Field::Reason, format!("must be {REASON_MIN_CHARS} to {REASON_MAX_CHARS} characters")));
         }
+        Ok(())
+    }
+
+    /// Validates the reason typed for this user.
+    pub fn new(text: &str, user: &UserId) -> Result<Self, Problem> {
+        let text = text.trim();
+        Self::fits(text)?;
         if names(text, user.as_str()) || text.split_whitespace().any(is_address) {
             return Err(Problem::invalid(Field::Reason, "must not hold the user id or an email address"));
         }

@@ -2,7 +2,7 @@
 //! incident number.
 
 use crate::access::operators::SignInError;
-use crate::domain::problem::Problem;
+use crate::domain::problem::{Faults, Problem};
 use crate::ports::clock::Clock;
 use crate::ports::embedder::EmbedError;
 use crate::ports::store::{Cause, StoreError, Transient};
@@ -47,6 +47,18 @@ impl Error {
                 Problem::Internal { incident }
             }
         }
+    }
+}
+
+/// The value of a form’s field. A refusal is kept with what else is wrong with the form; a failure is returned.
+pub fn noted<T>(faults: &mut Faults, outcome: Result<T>) -> Result<Option<T>> {
+    match outcome {
+        Ok(value) => Ok(Some(value)),
+        Err(Error::Refused(problem)) => {
+            faults.add(problem);
+            Ok(None)
+        }
+        Err(error) => Err(error),
     }
 }
 

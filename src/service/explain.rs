@@ -22,6 +22,8 @@ use crate::ports::store::memories::MemorySearch;
 /// Number of near misses shown for memories and for facts: to an operator, and to a program.
 const NEAR: usize = 10;
 const NEAR_FOR_CALLERS: usize = 25;
+/// How far a fact is looked for that an operator asks about.
+pub const FAR: usize = 200;
 
 /// What a question recalls, and what it nearly recalls.
 pub struct Explained {
@@ -31,6 +33,8 @@ pub struct Explained {
     pub global_k: u32,
     pub missed_personal: Vec<MissedMemory>,
     pub missed_global: Vec<MissedFact>,
+    /// The fact that was asked about, if it was left out and is among the nearest [`FAR`].
+    pub about: Option<MissedFact>,
 }
 
 /// What was left out of an answer.
@@ -49,6 +53,7 @@ pub struct MissedMemory {
 }
 
 /// A team fact that was left out.
+#[derive(Clone)]
 pub struct MissedFact {
     pub item: Item,
     pub status: FactStatus,
@@ -79,7 +84,7 @@ const OPERATOR: Audience = Audience { near: NEAR, every_status: true };
 const CALLER: Audience = Audience { near: NEAR_FOR_CALLERS, every_status: false };
 
 impl Keepsake {
-    /// Explains a question without a user: team facts only.
+    /// Explains a question without personal memories, as somebody who is not signed in would ask it, or any signed-in user.
     pub async fn explain(&self, _viewer: &Viewer, query: &Query) -> Result<Explained> {
         if query.user.is_some() {
             return Err(Problem::invalid(Field::UserId, "needs a reason and users:edit").into());
@@ -110,9 +115,13 @@ impl Keepsake {
         let told_at_most = Some(self.told_at_most());
         let rules = QuestionRules { told_at_most, ..QuestionRules::new(query, &scoped, &settings, self.clock.now()) };
         let vector = self.embed_one(rules.text).await?;
-        let (answer, Missed { personal, global }) = self.explained(query, &vector, &rules, OPERATOR).await?;
+        let audience = if query.about.is_some() { Audience { near: FAR, ..OPERATOR } } else { OPERATOR };
+        let (answer, Missed { mut personal, mut global }) = self.explained(query, &vector, &rules, audience).await?;
+        let about = query.about.as_ref().and_then(|id| global.iter().find(|missed| missed.item.id == *id).cloned());
+        personal.truncate(NEAR);
+        global.truncate(NEAR);
         let (personal_k, global_k) = (rules.personal_k, rules.global_k);
-        Ok(Explained { answer, personal_k, global_k, missed_personal: personal, missed_global: global })
+        Ok(Explained { answer, personal_k, global_k, missed_personal: personal, missed_global: global, about })
     }
 
     /// Explains a recall to the program that asks: the memories of its user, and facts that recall may tell.

@@ -10,6 +10,7 @@ use crate::access::operators::Viewer;
 use crate::domain::fact::FactStatus;
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::{DAY_MS, Moment};
+use crate::domain::numbers::grouped;
 use crate::domain::promotion::{FEWEST, PromoteAt};
 use crate::domain::rights::Right;
 use crate::domain::settings::{FilePaths, KeepDays, Spec, Value};
@@ -344,21 +345,21 @@ fn number(value: Value) -> f64 {
 
 /// `none`, or the number.
 fn some(n: u32) -> String {
-    if n == 0 { "none".to_owned() } else { n.to_string() }
+    if n == 0 { "none".to_owned() } else { grouped(n) }
 }
 
 fn facts(n: u32, state: &str) -> String {
-    if n == 1 { format!("1 {state} fact") } else { format!("{n} {state} facts") }
+    if n == 1 { format!("1 {state} fact") } else { format!("{} {state} facts", grouped(n)) }
 }
 
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Promote { at: None, pending, .. } => {
-                write!(f, "No fact is promoted by count. {pending} pending wait for an operator.")
+                write!(f, "No fact is promoted by count. {} pending wait for an operator.", grouped(*pending))
             }
             Self::Promote { at: Some(at), due, pending, lower } => {
-                write!(f, "At {at}, {} of the {pending} pending facts would be promoted now.", some(*due))?;
+                write!(f, "At {at}, {} of the {} pending facts would be promoted now.", some(*due), grouped(*pending))?;
                 match lower.as_slice() {
                     [] => Ok(()),
                     [(n, due)] => write!(f, " At {n}, {} would.", some(*due)),
@@ -379,7 +380,7 @@ impl fmt::Display for Effect {
                 if *of == 0 {
                     return write!(f, "{} in {JUDGED_DAYS} days: there is nothing to judge this by.", words.nothing);
                 }
-                let other = if *other == 0 { "none".to_owned() } else { other.to_string() };
+                let (other, of) = (if *other == 0 { "none".to_owned() } else { grouped(*other) }, grouped(*of));
                 write!(f, "At {to:.2} instead of {from:.2}, {other} of the last {of} {} would {}.", words.writes, words.outcome)
             }
             Self::Preferences { at } => {
@@ -400,16 +401,19 @@ impl fmt::Display for Effect {
                 let what = match (kind, over) {
                     (kind, 1) => format!("1 {}", kind.as_str()),
                     (kind, 0) => format!("no {}", kind.as_str()),
-                    (kind, n) => format!("{n} {}s", kind.as_str()),
+                    (kind, n) => format!("{} {}s", grouped(*n), kind.as_str()),
                 };
                 let unit = if *days == 1 { "day" } else { "days" };
                 write!(f, "At {days} {unit}, {what} would be deleted now. Deleted memories do not come back.")
             }
             Self::Budget { at: 0, .. } => f.write_str("The model may be asked without limit."),
             Self::Budget { at, used } if *used >= i64::from(*at) => {
-                write!(f, "Used up at once: the model used {used} tokens today. A new budget begins at midnight UTC.")
+                write!(f, "Used up at once: the model used {} tokens today. A new budget begins at midnight UTC.", grouped(*used))
             }
-            Self::Budget { at, used } => write!(f, "The model used {used} tokens today; {} are left.", i64::from(*at) - used),
+            Self::Budget { at, used } => {
+                let left = i64::from(*at) - used;
+                write!(f, "The model used {} tokens today; {} are left.", grouped(*used), grouped(left))
+            }
             Self::Paths(FilePaths::All) => f.write_str("New team facts with the path of a file are refused."),
             Self::Paths(FilePaths::Personal) => {
                 f.write_str("New team facts with a path are refused only if it goes through somebody's home.")
@@ -493,7 +497,7 @@ mod tests {
         );
         let budget = |at| Effect::Budget { at, used: 1_200 }.to_string();
         assert_eq!(budget(0), "The model may be asked without limit.");
-        assert_eq!(budget(5_000), "The model used 1200 tokens today; 3800 are left.");
+        assert_eq!(budget(5_000), "The model used 1,200 tokens today; 3,800 are left.");
         assert!(budget(1_200).starts_with("Used up at once"));
         let together = |at| Effect::Together { at }.to_string();
         assert_eq!(together(4), "The model reads up to 4 messages of one user at once.");

@@ -6,7 +6,7 @@ use super::reading::refuse_secret_in;
 use super::{Error, Keepsake, Result};
 use crate::access::operators::{Manager, Viewer, plausible};
 use crate::access::passwords;
-use crate::domain::problem::{Field, Problem};
+use crate::domain::problem::{Faults, Field, Problem};
 use crate::ports::clock::Clock;
 use crate::ports::store::{Store, WriteTx, atomically};
 
@@ -194,9 +194,12 @@ impl Keepsake {
 
     /// Changes the calling operator's own password if the current one is right, and ends all other sessions.
     pub async fn change_own_password(&self, viewer: &Viewer, present: String, new: String, session: &str) -> Result<()> {
+        let mut faults = Faults::new();
         if !self.is_own_password(viewer, present).await? {
-            return Err(Problem::invalid(Field::PresentPassword, "is not right").into());
+            faults.add(Problem::invalid(Field::PresentPassword, "is not right"));
         }
+        faults.note(passwords::check(&new));
+        faults.settle()?;
         let hash = passwords::hash(new).await?;
         let now = self.clock.now();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {

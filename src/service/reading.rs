@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, timeout_at};
 
-use super::error::BUSY_RETRY_S;
+use super::error::{BUSY_RETRY_S, noted};
 use super::propose::Vetted;
 use super::{Error, Keepsake, Result};
 use crate::domain::block::{pieces, seams, sentences};
@@ -22,7 +22,7 @@ use crate::domain::gate::{self, Finding};
 use crate::domain::memory::Content;
 use crate::domain::notes::is_pasted_instruction;
 use crate::domain::people::UserId;
-use crate::domain::problem::{Problem, RuleLine};
+use crate::domain::problem::{Faults, Field, Problem, RuleLine};
 use crate::domain::reason::Reason;
 use crate::domain::settings::FilePaths;
 use crate::ports::embedder::Vector;
@@ -323,6 +323,21 @@ impl Keepsake {
         let reason = Reason::new(text, user)?;
         self.refuse_secrets(vec![reason.as_str().to_owned()]).await?;
         Ok(reason)
+    }
+
+    /// A user and why somebody looks them up, as they were typed. Everything that is wrong with the two is said at once.
+    pub async fn asked_about(&self, user: &str, reason: &str) -> Result<(UserId, Reason)> {
+        let mut faults = Faults::new();
+        let user = faults.note(UserId::new(user));
+        let reason = match &user {
+            Some(user) => noted(&mut faults, self.reason(reason, user).await)?,
+            None => {
+                faults.note(Reason::fits(reason));
+                None
+            }
+        };
+        faults.settle()?;
+        user.zip(reason).ok_or_else(|| Problem::invalid(Field::Reason, "is missing").into())
     }
 
     /// Refuses texts of which one must not be stored as a personal statement.

@@ -48,6 +48,8 @@ const SEARCHED: usize = 100;
 pub struct Query {
     /// `None`: only team facts, and only if anonymous recall is on.
     pub user: Option<UserId>,
+    /// Asks as any signed-in user: without personal memories, but not as somebody who is not signed in.
+    pub signed_in: bool,
     pub surface: Surface,
     pub text: String,
     /// Maximum number of memories and of facts; absent: as in the settings.
@@ -66,6 +68,8 @@ pub struct Query {
     pub as_of: Option<Moment>,
     /// Asks how each item was scored and what was left out. Such a question is not counted as a use.
     pub explain: bool,
+    /// A fact that an operator asks about: an explanation looks for it far below the answer.
+    pub about: Option<String>,
 }
 
 impl Query {
@@ -74,6 +78,7 @@ impl Query {
     pub fn new(user: Option<UserId>, surface: Surface, text: impl Into<String>) -> Self {
         Self {
             user,
+            signed_in: false,
             surface,
             text: text.into(),
             k: None,
@@ -84,7 +89,12 @@ impl Query {
             passages: false,
             as_of: None,
             explain: false,
+            about: None,
         }
+    }
+
+    fn is_anonymous(&self) -> bool {
+        self.user.is_none() && !self.signed_in
     }
 
     /// What is searched for, and the origins that apply: those that the caller names, else those that the text wishes.
@@ -211,7 +221,7 @@ impl<'a> QuestionRules<'a> {
             personal_k: most(settings.recall_personal_k),
             global_k: most(settings.recall_global_k),
             greets,
-            admission: Admission::new(settings, &query.surface, query.user.is_none(), &scoped.origins),
+            admission: Admission::new(settings, &query.surface, query.is_anonymous(), &scoped.origins),
             now: query.as_of.unwrap_or(now),
             same: settings.merge_personal,
             min_similarity: settings.recall_min_similarity,
@@ -492,18 +502,26 @@ fn keep(items: &mut Vec<Item>, taken: &[bool], why: LeftOut) -> Vec<Passed> {
 }
 
 pub(super) fn check(query: &Query, now: Moment) -> std::result::Result<(), Problem> {
+    faults(query, now).into_iter().next().map_or(Ok(()), Err)
+}
+
+/// Everything that is wrong with a question.
+#[must_use]
+pub fn faults(query: &Query, now: Moment) -> Vec<Problem> {
+    let mut faults = Vec::new();
     if query.text.trim().is_empty() {
-        return Err(Problem::invalid(Field::Query, "must not be blank"));
+        faults.push(Problem::invalid(Field::Query, "must not be blank"));
+    } else if let Err(problem) = asked::check(&query.text, QUERY_MAX_CHARS) {
+        faults.push(problem);
     }
-    asked::check(&query.text, QUERY_MAX_CHARS)?;
     if query.k.is_some_and(|k| k > K_MAX) {
-        return Err(Problem::invalid(Field::K, format!("must be a whole number from 0 to {K_MAX}")));
+        faults.push(Problem::invalid(Field::K, format!("must be a whole number from 0 to {K_MAX}")));
     }
     if query.budget.is_some_and(|budget| budget > BUDGET_MAX) {
-        return Err(Problem::invalid(Field::Budget, format!("must be a whole number of tokens from 0 to {BUDGET_MAX}")));
+        faults.push(Problem::invalid(Field::Budget, format!("must be a whole number of tokens from 0 to {BUDGET_MAX}")));
     }
     if query.as_of.is_some_and(|then| then > now.plus_ms(CLOCK_SKEW_MS)) {
-        return Err(Problem::invalid(Field::AsOf, "must not lie in the future"));
+        faults.push(Problem::invalid(Field::AsOf, "must not lie in the future"));
     }
-    Ok(())
+    faults
 }

@@ -59,8 +59,7 @@ impl Keepsake {
     /// record is open. It is logged, with the reason, for everybody who is listed; a record that is meant by its whole id is
     /// opened at once.
     pub async fn find_users(&self, manager: &Manager, query: &str, reason: &str, page: u64) -> Result<Found> {
-        let typed = UserId::new(query)?;
-        let reason = self.reason(reason, &typed).await?;
+        let (typed, reason) = self.asked_about(query, reason).await?;
         let (lines, total, page) = if query.chars().count() >= PREFIX_MIN_CHARS {
             let total = self.custody.count_users_by_prefix(query).await?;
             let page = page.clamp(1, total.div_ceil(FOUND_MAX).max(1));

@@ -13,11 +13,12 @@ use tokio_util::sync::CancellationToken;
 use url::{Host, Url};
 
 use super::audit::{self, Actor, Entry};
+use super::error::noted;
 use super::{Error, Keepsake, Result};
 use crate::access::digest::{Digester, sha256_hex};
 use crate::access::operators::{Manager, Viewer};
 use crate::domain::moment::Moment;
-use crate::domain::problem::{Field, Problem};
+use crate::domain::problem::{Faults, Field, Problem};
 use crate::domain::webhook::{Event, FAILING_MS, KEPT_MS, URL_MAX_BYTES, chosen, pause_ms};
 use crate::ports::courier::{Attempt, Courier, Parcel};
 use crate::ports::store::webhooks::{AttemptRecord, Due, Room};
@@ -69,8 +70,11 @@ impl Keepsake {
     }
 
     pub async fn add_webhook(&self, by: &Actor, url: &str, events: &[String]) -> Result<NewWebhook> {
-        let url = address(url)?;
-        let events = chosen(events)?.iter().map(|event| event.as_str()).collect::<Vec<_>>().join(" ");
+        let mut faults = Faults::new();
+        let (url, events) = (noted(&mut faults, address(url))?, faults.note(chosen(events)));
+        faults.settle()?;
+        let (url, events) = (url.unwrap_or_default(), events.unwrap_or_default());
+        let events = events.iter().map(|event| event.as_str()).collect::<Vec<_>>().join(" ");
         let (id, now) = (self.clock.id("wh"), self.clock.now());
         let webhook =
             Webhook { id: id.clone(), url, events, created_at: now, failing_since: None, disabled_at: None, disabled_why: None };

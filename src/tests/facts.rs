@@ -412,6 +412,63 @@ async fn what_was_settled_is_in_the_history_by_the_operators_name() {
 }
 
 #[tokio::test]
+async fn a_contradiction_says_whose_confidence_it_halves() {
+    let fixture = filled().await;
+    let session = sign_in(&fixture, "priya@example.org", Rights::View).await;
+    let duel = async |a: usize, b: usize| get(&fixture, &format!("/manage/facts/{}/duel/{}", id(a), id(b)), &session).await.1;
+    let about = async |n: usize| get(&fixture, &format!("/manage/facts/{}", id(n)), &session).await.1;
+    // Both are approved.
+    assert!(duel(4, 5).await.contains("Until it is resolved, each has half its confidence."));
+    assert!(about(4).await.contains("While both stand, the confidence of each is halved."));
+    // The pending one, which nobody said, takes nothing from the approved one.
+    let (approved, pending) = versions(&fixture, &id(3), &id(8)).await;
+    assert_eq!((approved.disputed, pending.disputed), (false, true));
+    for (page, words) in [
+        (duel(3, 8).await, "the second has half its confidence; the first keeps its own."),
+        (duel(8, 3).await, "the first has half its confidence; the second keeps its own."),
+        (about(3).await, "the confidence of the other fact is halved."),
+        (about(8).await, "the confidence of this fact is halved."),
+    ] {
+        assert!(page.contains(words) && !page.contains("each has half its confidence"), "{words}");
+    }
+}
+
+#[tokio::test]
+async fn every_count_separates_its_thousands() {
+    let fixture = filled().await;
+    let session = sign_in(&fixture, "priya@example.org", Rights::Edit).await;
+    atomically::<_, StoreError, _>(fixture.store.as_ref(), |tx| {
+        Box::pin(async move {
+            for n in 0..1_234 {
+                let mut vector = vec![0.0; DIMENSIONS];
+                vector[n % DIMENSIONS] = 1.0;
+                let (kind, origin) = (FactKind::ALL[0], Origin::Agent);
+                let content = format!("Shelf number {n} of the north hall is painted.");
+                let id = format!("gf_many_{n:06}");
+                tx.insert_fact(&NewFact { id, kind, content, origin, importance: Importance::DEFAULT, vector, at: NOON }).await?;
+            }
+            Ok(())
+        })
+    })
+    .await
+    .expect("inserted");
+    let pending = everything(&fixture).await.iter().filter(|fact| fact.status == FactStatus::Pending).count() + 1_234;
+    let (bare, told) = (pending.to_string(), format!("1,{:03}", pending - 1_000));
+    for path in
+        ["/review", "/review?q=shelf&per=100", "/manage/facts?status=all&q=shelf", "/stats", "/manage/facts?status=all", "/start"]
+    {
+        let (code, html) = get(&fixture, path, &session).await;
+        assert_eq!(code, 200);
+        // What people read: neither attributes nor what an island is given.
+        let parts = html.split('<').filter(|part| !part.starts_with("script")).filter_map(|part| part.split_once('>'));
+        let shown: Vec<&str> = parts.map(|(_, text)| text.trim()).collect();
+        let whole = |text: &str, number: &str| text.split(|c: char| !c.is_ascii_digit() && c != ',').any(|word| word == number);
+        assert!(!shown.iter().any(|text| whole(text, &bare) || whole(text, "1234")), "{path}");
+        assert!(shown.iter().any(|text| whole(text, &told) || whole(text, "1,234")), "{path}");
+    }
+}
+
+#[tokio::test]
 async fn deleting_without_script_asks_first_and_leads_back_to_the_list() {
     let fixture = filled().await;
     let session = sign_in(&fixture, "priya@example.org", Rights::Edit).await;

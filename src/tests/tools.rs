@@ -162,11 +162,96 @@ async fn asking_as_a_user_needs_the_right_and_a_reason_and_is_recorded_without_t
     let (_, again) = page(&fixture, "/manage/recall", &editor).await;
     assert!(!again.contains("quiet cabin") && !again.contains("usr_7f3a91"), "shown once");
 
-    let nobody = "question=how+do+deploys+run&surface=web";
-    let (code, body) = text(post(&fixture, "/manage/recall", nobody, &[html, ("cookie", &viewer)]).await).await;
-    assert!(code == 200 && body.contains("Nothing is recalled.") && body.contains("Anonymous calls are off"));
+    let ask = async |form: &str| text(post(&fixture, "/manage/recall", form, &[html, ("cookie", &viewer)]).await).await;
+    let (code, body) = ask("question=how+do+deploys+run&surface=web&asked_by=nobody").await;
+    assert!(code == 200 && body.contains("Nothing is recalled."));
+    assert!(body.contains(
+        "someone who is not signed in gets nothing for this question. Team facts are off for people who are not signed in."
+    ));
     let (_, form) = page(&fixture, "/manage/recall", &viewer).await;
     assert!(!form.contains("name=\"user\"") && form.contains("name=\"question\""));
+}
+
+#[tokio::test]
+async fn the_inspector_asks_as_any_signed_in_user_and_says_in_a_sentence_what_comes() {
+    let fixture = Fixture::new().await;
+    let ids = facts(&fixture).await;
+    remember(&fixture, "usr_a", "The user deploys from a quiet cabin.").await;
+    let viewer = signed_in_as(&fixture, "view@example.org", Rights::View).await;
+    let ask = async |form: &str| {
+        let (code, body) =
+            text(post(&fixture, "/manage/recall", form, &[("accept", "text/html"), ("cookie", &viewer)]).await).await;
+        let said = |id: &str| -> String {
+            let mark = format!("data-testid=\"{id}\"");
+            let rest = body.split_once(&mark).map(|(_, rest)| rest).unwrap_or_default();
+            let inner = rest.split_once('>').map(|(_, rest)| rest).unwrap_or_default();
+            let inner = inner.split("</p>").next().unwrap_or_default();
+            inner.replace("<strong>", "").replace("</strong>", "").replace("<!>", "")
+        };
+        (code, said("recall-sentence"), said("try-result"), body.clone())
+    };
+    let question = "question=how+do+deploys+run&surface=web";
+    let (code, sentence, verdict, body) = ask(question).await;
+    assert_eq!((code, verdict.as_str()), (200, ""));
+    assert_eq!(sentence, "On Web, any signed-in user gets 3 team facts for this question. 2 more came close.");
+    assert!(body.contains("release channel") && !body.contains("quiet cabin"), "facts of the team, nobody’s memories");
+    // A fact is asked about by its id.
+    for (id, k, wanted) in [
+        (&ids[0], "", "Yes: on Web, any signed-in user gets it for this question, as number"),
+        (&ids[3], "", "No: on Web, any signed-in user does not get it: pending. What would change that: approving it"),
+        (&ids[0], "0", "No: on Web, "),
+    ] {
+        let (_, _, verdict, body) = ask(&format!("{question}&fact={id}&k={k}")).await;
+        assert!(verdict.starts_with(wanted), "{verdict}");
+        assert!(body.contains(&format!("/manage/facts/{id}")));
+    }
+    let (_, _, verdict, _) = ask(&format!("{question}&fact={}&k=0", ids[0])).await;
+    assert!(verdict.ends_with("closer to this question, and at most 0 are given."), "{verdict}");
+    let (code, _, _, body) = ask(&format!("{question}&fact=gf_none")).await;
+    assert!(code == 404 && !body.contains("release channel"));
+    // Nothing near, and a surface that is off.
+    set(&fixture, "recall.web", "false").await;
+    let (_, sentence, _, _) = ask(question).await;
+    assert!(sentence.starts_with("On Web, any signed-in user gets nothing for this question."), "{sentence}");
+    assert!(sentence.ends_with("Team facts are off on Web."), "{sentence}");
+}
+
+#[tokio::test]
+async fn every_fact_says_whether_it_would_be_recalled_and_leads_there_by_its_id() {
+    let fixture = Fixture::new().await;
+    let ids = facts(&fixture).await;
+    let viewer = signed_in_as(&fixture, "view@example.org", Rights::View).await;
+    for (id, wanted) in [
+        (&ids[0], "Yes, on Web, Telegram, MCP and other surfaces, for any signed-in user"),
+        (&ids[3], "No: it is pending. What would change that: approving it, or 1 more contributor."),
+    ] {
+        for place in [format!("/manage/facts/{id}"), format!("/review/{id}"), format!("/manage/recall?fact={id}")] {
+            let (code, body) = page(&fixture, &place, &viewer).await;
+            assert!(code == 200 && body.contains("Would this be recalled?") && body.contains(wanted), "{place}");
+        }
+        let (_, body) = page(&fixture, &format!("/manage/facts/{id}"), &viewer).await;
+        assert!(body.contains(&format!("href=\"/manage/recall?fact={id}\"")));
+    }
+    set(&fixture, "recall.min_confidence", "0.99").await;
+    let (_, body) = page(&fixture, &format!("/manage/facts/{}", ids[0]), &viewer).await;
+    assert!(body.contains("No: its confidence is 0.75, the floor is 0.99."));
+    let (code, _) = page(&fixture, "/manage/recall?fact=gf_none", &viewer).await;
+    assert_eq!(code, 404);
+}
+
+#[tokio::test]
+async fn everything_that_is_wrong_with_a_question_is_said_at_once() {
+    let fixture = Fixture::new().await;
+    let editor = signed_in_as(&fixture, "edit@example.org", Rights::Edit).await;
+    let form = "question=+&surface=&asked_by=user&user=&reason=&k=many&budget=few&as_of=later";
+    let seen = fixture.store.audit_after(0, 99).await.expect("read").len();
+    let (code, body) = text(post(&fixture, "/manage/recall", form, &[("accept", "text/html"), ("cookie", &editor)]).await).await;
+    assert_eq!(code, 422);
+    assert!(body.contains("There are 7 problems"));
+    for field in ["question", "surface", "k", "budget", "as-of", "user", "reason"] {
+        assert!(body.contains(&format!("id=\"{field}-error\"")) && body.contains(&format!("href=\"#{field}\"")), "{field}");
+    }
+    assert_eq!(fixture.store.audit_after(0, 99).await.expect("read").len(), seen);
 }
 
 #[tokio::test]

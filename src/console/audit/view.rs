@@ -6,6 +6,7 @@ use leptos_router::hooks::use_location;
 
 use crate::console::audit::call::{Chain, Log, LogFilters, read_log};
 use crate::console::facts::call::Chip;
+use crate::console::notice::grouped;
 use crate::console::parts::entries::LogTable;
 use crate::console::parts::focus::HEADING;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
@@ -59,7 +60,7 @@ fn Page(log: Log) -> impl IntoView {
 /// The place of this page in the list.
 #[component]
 fn Pager(total: u64, from: u64, entries: u64, newest: Option<String>, older: Option<String>) -> impl IntoView {
-    let range = format!("{from}–{} of {total}", from + entries.saturating_sub(1));
+    let range = format!("{}–{} of {}", grouped(from), grouped(from + entries.saturating_sub(1)), grouped(total));
     let turn = |href: Option<String>, words: &'static str, test: &'static str| match href {
         Some(href) => view! { <a href=href class="button" data-testid=test>{words}</a> }.into_any(),
         None => view! { <span class="button off" aria-disabled="true" data-testid=test>{words}</span> }.into_any(),
@@ -78,7 +79,7 @@ fn Pager(total: u64, from: u64, entries: u64, newest: Option<String>, older: Opt
 fn ChainState(chain: Chain) -> impl IntoView {
     let (tone, icon, words) = match chain {
         Chain::Intact { rows } => {
-            ("bar ok", Icon::Approved, format!("Log intact · {rows} {}", if rows == 1 { "row" } else { "rows" }))
+            ("bar ok", Icon::Approved, format!("Log intact · {} {}", grouped(rows), if rows == 1 { "row" } else { "rows" }))
         }
         Chain::Broken { seq } => {
             ("bar danger", Icon::Warning, format!("The log was changed: row {seq} does not match the rows around it."))

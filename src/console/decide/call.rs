@@ -6,7 +6,7 @@
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::console::notice::{Notice, Refused};
+use crate::console::notice::{Notice, Refused, grouped};
 
 /// Marks a query string as one of the list of facts, when a decision covers everything that it matches. Without it, the query is
 /// one of the review queue.
@@ -38,7 +38,7 @@ impl Undoable {
             "merge" => "merged into",
             other => other,
         };
-        if self.count == 1 || self.verb == "settle" { did.to_owned() } else { format!("{did} {} facts", self.count) }
+        if self.count == 1 || self.verb == "settle" { did.to_owned() } else { format!("{did} {} facts", grouped(self.count)) }
     }
 }
 

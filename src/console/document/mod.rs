@@ -16,6 +16,7 @@
 //! | `data-news` on a link | shows it when a row of the page changed |
 //! | `form="bulk"` on boxes | counts the selected rows: `selection` |
 //! | `data-finds="ID"` on a field | searches while somebody types, and shows the results in that element: `find` |
+//! | a form that posts | asks first whether the session is still there: `session` |
 //! | `data-drafts` on a form | shows the effect of its values before they are saved: `drafts` |
 
 mod drafts;
@@ -26,6 +27,7 @@ pub mod question;
 mod readout;
 mod reread;
 mod selection;
+mod session;
 mod waiting;
 
 use std::cell::Cell;
@@ -85,6 +87,7 @@ pub fn begin(console: Option<ConsoleState>) {
         in_place::submitted(&ev);
         question::submitted(&ev);
         waiting::submitted(&ev);
+        session::submitted(&ev);
     }));
     drop(window_event_listener(ev::keydown, |ev| {
         let Some(at) = element(ev.target()) else { return };
@@ -164,7 +167,10 @@ fn settle(field: &HtmlInputElement) {
         let _ = field.remove_attribute(name);
     }
     let link = document().query_selector(&format!(".error-summary a[href='#{id}']")).ok().flatten();
-    if let Some(summary) = link.and_then(|link| closest(&link, ".error-summary")) {
+    let Some(link) = link else { return };
+    let summary = closest(&link, ".error-summary");
+    closest(&link, "li").unwrap_or(link).remove();
+    if let Some(summary) = summary.filter(|summary| within(summary, "a").is_empty()) {
         summary.remove();
     }
 }

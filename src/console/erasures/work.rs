@@ -19,7 +19,7 @@ use crate::domain::fact::FactStatus;
 use crate::domain::inventory;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
-use crate::domain::problem::{Field, Problem};
+use crate::domain::problem::{Faults, Field, Problem};
 use crate::domain::promotion::Voices;
 use crate::domain::receipt::{FIRST_CHECK, ONCE, Receipt, Stayed, why_once};
 use crate::domain::rights::Right;
@@ -144,13 +144,15 @@ impl SignedIn {
     ) -> Result<String, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
         let scope = ErasureScope::parse(mode).map_err(say)?;
-        if typed.trim() != user.as_str() {
-            return Err(say(Problem::invalid(Field::UserId, "does not match")));
-        }
+        let mut faults = Faults::new();
         if ticket.trim().is_empty() {
-            return Err(say(Problem::invalid(Field::Reason, "is missing: enter the request or ticket reference")));
+            faults.add(Problem::invalid(Field::Reason, "is missing: enter the request or ticket reference"));
         }
-        self.proved(password).await?;
+        if typed.trim() != user.as_str() {
+            faults.add(Problem::invalid(Field::UserId, "does not match"));
+        }
+        self.judge_password(&mut faults, password).await?;
+        faults.settle().map_err(say)?;
         let order = Order { user, scope, reason: ticket, preview: Some(preview) };
         outward(&self.console, self.console.keepsake.erase_in_console(&self.viewer, manager, &order).await)
     }
@@ -187,8 +189,8 @@ impl SignedIn {
 
     async fn sought(&self, user: &str, reason: &str) -> Result<Vec<Entry>, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
-        let user = UserId::new(user).map_err(say)?;
-        let found = self.console.keepsake.erasures_sought(manager, &user, reason).await;
+        let (user, reason) = outward(&self.console, self.console.keepsake.asked_about(user, reason).await)?;
+        let found = self.console.keepsake.erasures_sought(manager, &user, reason.as_str()).await;
         self.entries(outward(&self.console, found)?).await
     }
 
@@ -247,7 +249,7 @@ fn lines(tables: &[Counted], kept: u64, was: &str) -> (Vec<Headline>, Vec<Headli
         let rows: u64 = of.iter().map(|table| table.rows).sum();
         let was: u64 = of.iter().map(|table| before(&table.name).unwrap_or(table.rows)).sum();
         let several = of.iter().filter(|table| table.rows > 0 && of.len() > 1);
-        let several: Vec<String> = several.map(|table| format!("{}: {}", table.what, table.rows)).collect();
+        let several: Vec<String> = several.map(|table| format!("{}: {}", table.what, grouped(table.rows))).collect();
         let notes = several.into_iter().chain(of.iter().map(|table| table.note.clone()).filter(|note| !note.is_empty()));
         Headline {
             what: what.to_owned(),
@@ -297,17 +299,19 @@ fn steps(receipt: &Receipt) -> Vec<Step> {
     let touched = receipt.facts.deleted + receipt.facts.kept;
     let stay = |name: &str| receipt.stayed.iter().find(|table| table.name == name).map_or(0, |table| table.rows);
     let first = match receipt.scope {
-        ErasureScope::Everything => [format!("{} messages", rows("exchanges")), format!("{0} of {0}", rows("memories"))],
+        ErasureScope::Everything => {
+            [format!("{} messages", grouped(rows("exchanges"))), format!("{0} of {0}", grouped(rows("memories")))]
+        }
         ErasureScope::Contributions => {
-            [format!("{} waiting statements", rows("arrivals")), format!("{} stay", counted(stay("memories")))]
+            [format!("{} waiting statements", grouped(rows("arrivals"))), format!("{} stay", counted(stay("memories")))]
         }
     };
     let [messages, memories] = first;
     let counts = [
         Some(messages),
         Some(memories),
-        Some(format!("{0} of {0}", rows("contributions"))),
-        Some(format!("{touched} of {touched}")),
+        Some(format!("{0} of {0}", grouped(rows("contributions")))),
+        Some(format!("{0} of {0}", grouped(touched))),
         None,
     ];
     let done = receipt.status.steps_done();

@@ -154,6 +154,8 @@ pub struct Duel {
     /// `0.89`; `None`: they have no open contradiction.
     pub similarity: Option<String>,
     pub flagged: Option<String>,
+    /// Whether the contradiction halves the confidence of each.
+    pub halved: (bool, bool),
 }
 
 /// One page of the list, for the query string of the URL.

@@ -138,6 +138,7 @@ impl SignedIn {
         Ok(Duel {
             similarity: duel.open.map(|(similarity, _)| format!("{similarity:.2}")),
             flagged: duel.open.map(|(_, at)| day_words(at)),
+            halved: (duel.b.fact.disputes(), duel.a.fact.disputes()),
             a: self.side(duel.a),
             b: self.side(duel.b),
         })

@@ -5,6 +5,7 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use crate::console::find::call::{Finds, Group, Hit, find};
+use crate::console::notice::grouped;
 use crate::console::parts::load::{headed, load, loaded};
 use crate::console::shell::Head;
 
@@ -25,7 +26,7 @@ fn Palette(found: Finds) -> impl IntoView {
     let said = match count {
         0 => "Nothing is called that. Try a page, a setting, words of a fact, or an id.".to_owned(),
         1 => "1 result".to_owned(),
-        n => format!("{n} results"),
+        n => format!("{} results", grouped(n)),
     };
     view! {
         <Head title="Find" />

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use crate::console::gate_panel::call::{GatePage, RuleFired, Trial, Verdict, open_gate};
-use crate::console::inspect::view::Summary;
+use crate::console::parts::field::ErrorSummary;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{headed, load, loaded};
 use crate::console::shell::Head;
@@ -37,7 +37,7 @@ fn Page(page: GatePage) -> impl IntoView {
         <Title text=if failed { format!("Error: {TITLE}") } else { TITLE.to_owned() } />
         <Head title=TITLE lead=Signal::stored(LEAD.to_owned()) />
         <div class="tool">
-            {summary.map(|problem| view! { <Summary problem /> })}
+            {summary.map(|problem| view! { <ErrorSummary problem field="text" /> })}
             <form method="post" action=HERE class="tool-form" novalidate data-testid="gate-form">
                 <div class="field wide">
                     <label for="text">"Text to try"</label>

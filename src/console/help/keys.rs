@@ -33,7 +33,7 @@ const KEYS: [(&str, &[(&str, &str)]); 4] = [
         &[
             ("A", "Approve the row, or the selection"),
             ("R", "Reject the row, or the selection"),
-            ("R, then 1 to 4", "Reject, and say why"),
+            ("W, then 1 to 4", "Say why the last one was rejected"),
             ("E", "Edit"),
             ("1 to 5", "Set importance"),
             ("I", "Go to the inspector; Esc back"),

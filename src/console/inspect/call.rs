@@ -1,4 +1,4 @@
-//! The recall inspector. Its question is posted to the page itself, so that none of it is in a URL.
+//! The recall inspector. Its question is posted to the page itself, so that none of it is in a URL; a link to it names at most a fact.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -12,8 +12,52 @@ use crate::domain::ranking::Parts;
 pub struct Inspector {
     pub asked: Form,
     pub outcome: Option<Result<Explanation, Problem>>,
+    /// The fact that the page asks about, if it names one.
+    pub about: Option<About>,
     /// May ask on behalf of a user.
     pub may_manage: bool,
+}
+
+/// A fact, and whether it would be recalled at all.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct About {
+    pub id: String,
+    pub content: String,
+    pub prospect: String,
+}
+
+/// Who asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum AskedBy {
+    /// Any signed-in user: team facts, and nobody's memories.
+    #[default]
+    Anyone,
+    /// Someone who is not signed in.
+    Nobody,
+    /// One user, with that user's memories.
+    User,
+}
+
+impl AskedBy {
+    pub const ALL: [Self; 3] = [Self::Anyone, Self::Nobody, Self::User];
+
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Anyone => "any",
+            Self::Nobody => "nobody",
+            Self::User => "user",
+        }
+    }
+
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Anyone => "Any signed-in user",
+            Self::Nobody => "Someone who is not signed in",
+            Self::User => "One user…",
+        }
+    }
 }
 
 /// The form.
@@ -21,7 +65,8 @@ pub struct Inspector {
 pub struct Form {
     pub question: String,
     pub surface: String,
-    /// Empty: no user.
+    pub asked_by: AskedBy,
+    /// Counts only if one user asks.
     pub user: String,
     pub reason: String,
     /// Empty: as in the settings.
@@ -34,11 +79,17 @@ pub struct Form {
     pub as_of: String,
     /// Names of kinds of memories; none: all.
     pub kinds: Vec<String>,
+    /// The id of the fact that is asked about; empty: none.
+    pub fact: String,
 }
 
 /// What is recalled, and the near misses.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Explanation {
+    /// What is recalled and why not more, in one sentence.
+    pub sentence: String,
+    /// What becomes of the fact that is asked about, in one sentence.
+    pub about: Option<String>,
     /// Present if a user was named.
     pub personal: Option<Vec<ScoredItem>>,
     pub global: Vec<ScoredItem>,
@@ -47,6 +98,8 @@ pub struct Explanation {
     pub global_k: u32,
     /// The estimated size of the block for a prompt.
     pub prompt_tokens: u32,
+    /// The block for a prompt.
+    pub prompt: String,
 }
 
 /// An item with its score.
@@ -76,6 +129,6 @@ pub struct Miss {
 }
 
 #[server(prefix = "/calls", endpoint = "recall/page", input = leptos::server_fn::codec::GetUrl)]
-pub async fn open_inspector() -> Result<Inspector, Refused> {
-    crate::console::server::SignedIn::take()?.inspector().await
+pub async fn open_inspector(#[server(default)] fact: String) -> Result<Inspector, Refused> {
+    crate::console::server::SignedIn::take()?.inspector(fact).await
 }

@@ -2,22 +2,22 @@
 
 use leptos::prelude::use_context;
 
-use crate::console::inspect::call::{Explanation, Form, Inspector, Miss, ScoredItem};
+use crate::console::inspect::call::{About, AskedBy, Explanation, Form, Inspector, Miss, ScoredItem};
+use crate::console::inspect::words::{Waiting, advice, prospect, sentence, verdict};
 use crate::console::notice::Refused;
-use crate::console::server::{PostedForm, SignedIn, say};
+use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::domain::admission::LeftOut;
-use crate::domain::confidence::Remedy;
 use crate::domain::days::day_iso;
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::problem::{Field, Problem};
+use crate::domain::problem::{Faults, Field, Problem};
 use crate::domain::promotion::PromoteAt;
 use crate::domain::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::rights::Right;
 use crate::service;
+use crate::service::error::noted;
 use crate::service::explain::{Explained, MissedFact, MissedMemory};
-use crate::service::recall::{Item, Query};
+use crate::service::recall::{self, Item, Query};
 
 /// The result of a posted question; it is asked and logged only once.
 pub(crate) type Outcome = Result<Explanation, Problem>;
@@ -26,9 +26,11 @@ pub(crate) type Outcome = Result<Explanation, Problem>;
 const FIRST_SURFACE: &str = "web";
 
 impl SignedIn {
-    pub async fn inspector(self) -> Result<Inspector, Refused> {
+    /// `fact`: the fact that the page’s link asks about; empty: none.
+    pub async fn inspector(self, fact: String) -> Result<Inspector, Refused> {
         let posted = use_context::<PostedForm>();
-        let asked = posted.as_ref().map_or_else(blank, read);
+        let asked = posted.as_ref().map_or_else(|| Form { fact, ..blank() }, read);
+        let about = self.asked_about(&asked.fact).await?;
         let outcome = match &posted {
             Some(form) => {
                 let clock = self.console.keepsake.clock.as_ref();
@@ -38,26 +40,43 @@ impl SignedIn {
             }
             None => None,
         };
-        Ok(Inspector { asked, outcome, may_manage: self.viewer.may(Right::Manage) })
+        Ok(Inspector { asked, outcome, about, may_manage: self.viewer.may(Right::Manage) })
+    }
+
+    async fn asked_about(&self, id: &str) -> Result<Option<About>, Refused> {
+        if id.is_empty() {
+            return Ok(None);
+        }
+        let keepsake = &self.console.keepsake;
+        let fact = outward(&self.console, keepsake.fact(&self.viewer, id).await)?;
+        let prospect = prospect(&fact, &keepsake.settings(), keepsake.clock.now());
+        Ok(Some(About { id: fact.id, content: fact.content, prospect }))
     }
 
     async fn explain(&self, asked: &Form) -> service::Result<Explanation> {
         let keepsake = &self.console.keepsake;
+        let manager = if asked.asked_by == AskedBy::User { Some(self.viewer.manager()?) } else { None };
+        let mut faults = Faults::new();
+        let surface = faults.note(Surface::new(asked.surface.as_str()));
         let query = Query {
-            k: number(&asked.k, Field::K)?,
-            budget: number(&asked.budget, Field::Budget)?,
-            as_of: as_of(&asked.as_of)?,
+            k: faults.note(number(&asked.k, Field::K)).flatten(),
+            budget: faults.note(number(&asked.budget, Field::Budget)).flatten(),
+            as_of: faults.note(as_of(&asked.as_of)).flatten(),
             kinds: asked.kinds.iter().map(|kind| MemoryKind::parse(kind)).collect::<Result<_, _>>()?,
             origins: if asked.origin.is_empty() { None } else { Some(OriginFilter::Only(vec![Origin::parse(&asked.origin)?])) },
-            ..Query::new(None, Surface::new(asked.surface.as_str())?, asked.question.as_str())
+            signed_in: asked.asked_by == AskedBy::Anyone,
+            about: Some(asked.fact.clone()).filter(|id| !id.is_empty()),
+            ..Query::new(None, surface.map_or_else(|| Surface::new(FIRST_SURFACE), Ok)?, asked.question.as_str())
         };
-        let explained = if asked.user.is_empty() {
-            keepsake.explain(&self.viewer, &query).await?
-        } else {
-            let manager = self.viewer.manager()?;
-            let user = UserId::new(asked.user.as_str())?;
-            let reason = keepsake.reason(&asked.reason, &user).await?;
-            keepsake.explain_as_user(manager, &user, &reason, &query).await?
+        recall::faults(&query, keepsake.clock.now()).into_iter().for_each(|fault| faults.add(fault));
+        let subject = match manager {
+            Some(_) => noted(&mut faults, keepsake.asked_about(&asked.user, &asked.reason).await)?,
+            None => None,
+        };
+        faults.settle()?;
+        let explained = match manager.zip(subject) {
+            None => keepsake.explain(&self.viewer, &query).await?,
+            Some((manager, (user, reason))) => keepsake.explain_as_user(manager, &user, &reason, &query).await?,
         };
         let settings = keepsake.settings();
         Ok(shown(explained, asked, settings.promote_contributors, settings.recall_min_confidence))
@@ -69,6 +88,7 @@ fn blank() -> Form {
     Form {
         question: empty(),
         surface: FIRST_SURFACE.to_owned(),
+        asked_by: AskedBy::default(),
         user: empty(),
         reason: empty(),
         k: empty(),
@@ -76,21 +96,27 @@ fn blank() -> Form {
         budget: empty(),
         as_of: empty(),
         kinds: Vec::new(),
+        fact: empty(),
     }
 }
 
 fn read(posted: &PostedForm) -> Form {
     let field = |name| posted.field(name).trim().to_owned();
+    let user = field("user");
+    let named = AskedBy::ALL.into_iter().find(|who| who.as_str() == field("asked_by"));
     Form {
         question: posted.field("question"),
         surface: field("surface"),
-        user: field("user"),
+        // A form that names only a user means that user.
+        asked_by: named.unwrap_or(if user.is_empty() { AskedBy::Anyone } else { AskedBy::User }),
+        user,
         reason: field("reason"),
         k: field("k"),
         origin: field("origin"),
         budget: field("budget"),
         as_of: field("as_of"),
         kinds: posted.every("kinds"),
+        fact: field("fact"),
     }
 }
 
@@ -112,7 +138,15 @@ fn as_of(text: &str) -> Result<Option<Moment>, Problem> {
 }
 
 fn shown(explained: Explained, asked: &Form, promote_at: PromoteAt, floor: f64) -> Explanation {
-    let Explained { answer, personal_k, global_k, missed_personal, missed_global } = explained;
+    let sentence = sentence(&explained, &asked.surface, asked.asked_by, floor);
+    let about = (!asked.fact.is_empty()).then(|| {
+        let place = explained.answer.global.iter().position(|item| item.id == asked.fact).map(|place| place + 1);
+        let missed = explained.about.clone();
+        let told = missed.clone().map(|missed| fact(missed, asked, explained.global_k, promote_at, floor));
+        let left_out = missed.as_ref().zip(told.as_ref()).map(|(missed, told)| (missed, told.why.as_str(), told.change.as_str()));
+        verdict(place, left_out, &explained, &asked.surface, asked.asked_by)
+    });
+    let Explained { answer, personal_k, global_k, missed_personal, missed_global, .. } = explained;
     let items = |items: Vec<Item>, fact: bool| -> Vec<ScoredItem> {
         let scored = |Item { id, content, at, parts, legs, .. }: Item| {
             let found_by = legs.iter().map(|leg| leg.label()).collect::<Vec<_>>().join(", ");
@@ -120,14 +154,15 @@ fn shown(explained: Explained, asked: &Form, promote_at: PromoteAt, floor: f64) 
         };
         items.into_iter().map(scored).collect()
     };
-    let prompt_tokens = answer.prompt_tokens;
-    let personal = (!asked.user.is_empty()).then(|| items(answer.personal, false));
+    let (prompt, prompt_tokens) = (answer.prompt, answer.prompt_tokens);
+    let personal = (asked.asked_by == AskedBy::User).then(|| items(answer.personal, false));
     let missed = missed_personal
         .into_iter()
         .map(|missed| memory(missed, personal_k))
         .chain(missed_global.into_iter().map(|missed| fact(missed, asked, global_k, promote_at, floor)))
         .collect();
-    Explanation { personal, global: items(answer.global, true), missed, personal_k, global_k, prompt_tokens }
+    let global = items(answer.global, true);
+    Explanation { sentence, about, personal, global, missed, personal_k, global_k, prompt_tokens, prompt }
 }
 
 fn memory(missed: MissedMemory, k: u32) -> Miss {
@@ -181,15 +216,17 @@ fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: 
     let page = Some(format!("/manage/facts/{}", missed.item.id));
     let (why, change, place) = match missed.why {
         LeftOut::Rejected => ("Rejected".to_owned(), "Re-opening and approving it.".to_owned(), page),
-        LeftOut::Pending => ("Pending".to_owned(), pending(&missed, promote_at), Some(format!("/review/{}", missed.item.id))),
+        LeftOut::Pending => {
+            ("Pending".to_owned(), waiting(&missed).words(promote_at), Some(format!("/review/{}", missed.item.id)))
+        }
         LeftOut::SurfaceOff => (
             format!("Team facts are off on {}", asked.surface),
             "Turning that surface on in Settings.".to_owned(),
             settings("recall"),
         ),
         LeftOut::AnonymousOff => (
-            "Anonymous calls are off".to_owned(),
-            "Asking as a user, or turning anonymous calls on.".to_owned(),
+            "Team facts are off for people who are not signed in".to_owned(),
+            "Asking as a signed-in user, or turning anonymous calls on.".to_owned(),
             settings("recall"),
         ),
         LeftOut::Origin => (
@@ -220,42 +257,11 @@ fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: 
     Miss { hit, code: code(left_out), why, change, place }
 }
 
-/// What would get a fact over the floor, one thing at a time.
-fn advice(remedies: &[Remedy]) -> String {
-    let words = remedies.iter().map(|remedy| match remedy {
-        Remedy::Settle => "Settling its contradiction",
-        Remedy::Voice => "Another contributor",
-        Remedy::Approval => "An operator’s approval",
-    });
-    let words: Vec<&str> = words.collect();
-    match words.as_slice() {
-        [] => "A lower floor; nothing else alone is enough.".to_owned(),
-        [one] => format!("{one}, or a lower floor."),
-        [first, rest @ ..] => {
-            let rest: Vec<String> = rest.iter().map(|words| lower(words)).collect();
-            format!("{first}, {}, or a lower floor.", rest.join(", "))
-        }
-    }
-}
-
-fn lower(words: &str) -> String {
-    let mut chars = words.chars();
-    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
-}
-
-fn pending(missed: &MissedFact, promote_at: PromoteAt) -> String {
-    match promote_at {
-        _ if missed.contradicted && !missed.approval_is_enough => {
-            "Resolving its contradiction, then approving it: approved as it is, it would stay below the floor.".to_owned()
-        }
-        _ if !missed.approval_is_enough => "Approving it and another contributor: neither alone is enough.".to_owned(),
-        _ if missed.contradicted => "An operator’s approval: a contradiction is never promoted by count.".to_owned(),
-        Some(needed) if missed.contributors < needed => {
-            let more = needed - missed.contributors;
-            let people = if more == 1 { "contributor" } else { "contributors" };
-            format!("Approving it, or {more} more {people}.")
-        }
-        _ => "Approving it.".to_owned(),
+fn waiting(missed: &MissedFact) -> Waiting {
+    Waiting {
+        contributors: missed.contributors,
+        contradicted: missed.contradicted,
+        approval_is_enough: missed.approval_is_enough,
     }
 }
 

@@ -7,7 +7,7 @@ use axum::http::request::Parts;
 use leptos::prelude::use_context;
 use serde_json::json;
 
-use crate::access::callers::{Scope, scopes_of};
+use crate::access::callers::{self, Scope, scopes_of};
 use crate::console::keys::call::{
     Desk, Details, FirstCall, KeyDeed, KeyForm, KeyList, KeyPage, KeyQuery, Posted, Row, Snippet, key_path,
 };
@@ -17,7 +17,7 @@ use crate::console::server::{Console, PostedForm, SignedIn, outward, say};
 use crate::domain::key::{ID_PREFIX, KeysShown, Overlap, is_key_id, is_unused, read_expiry};
 use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::people::UserId;
-use crate::domain::problem::Problem;
+use crate::domain::problem::{Faults, Problem};
 use crate::domain::provenance::Surface;
 use crate::domain::rights::Right;
 use crate::service::keys::{Key, KeyFilter, Reach, Wanted};
@@ -139,8 +139,10 @@ impl SignedIn {
     async fn make_key(&self, form: &PostedForm, typed: &KeyForm, id: &str) -> Result<Posted, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
         let keepsake = &self.console.keepsake;
-        let wanted = wanted(typed, id, keepsake.clock.now()).map_err(say)?;
-        self.proved(form.field("present")).await?;
+        let mut faults = Faults::new();
+        let wanted = wanted(typed, id, keepsake.clock.now(), &mut faults);
+        self.judge_password(&mut faults, form.field("present")).await?;
+        faults.settle().map_err(say)?;
         let new = outward(&self.console, keepsake.make_key(manager, wanted).await)?;
         self.made(&new.id, new.secret, None).await
     }
@@ -186,16 +188,23 @@ impl SignedIn {
     }
 }
 
-fn wanted(typed: &KeyForm, id: &str, now: Moment) -> Result<Wanted, Problem> {
+/// The key that a form asks for; what is wrong with it is among the faults.
+fn wanted(typed: &KeyForm, id: &str, now: Moment, faults: &mut Faults) -> Wanted {
     let some = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-    Ok(Wanted {
+    faults.note(callers::check_name(&typed.name));
+    let scopes = typed.scopes.iter().map(|scope| Scope::parse(scope)).collect::<Result<Vec<_>, _>>();
+    let scopes = faults.note(scopes.and_then(|scopes| callers::check_scopes(&scopes).map(|()| scopes)));
+    let user = Some(typed.user.as_str()).filter(|user| !user.is_empty()).map(UserId::new).transpose();
+    let surface = some(&typed.surface).map(Surface::new).transpose();
+    let expires_at = read_expiry(&typed.expires, now).and_then(|at| callers::check_expiry(at, now).map(|()| at));
+    Wanted {
         id: Some(id.to_owned()),
         name: typed.name.clone(),
-        scopes: typed.scopes.iter().map(|scope| Scope::parse(scope)).collect::<Result<_, _>>()?,
-        user: Some(&typed.user).filter(|user| !user.is_empty()).map(|user| UserId::new(user.as_str())).transpose()?,
-        surface: some(&typed.surface).map(Surface::new).transpose()?,
-        expires_at: read_expiry(&typed.expires, now)?,
-    })
+        scopes: scopes.unwrap_or_default(),
+        user: faults.note(user).flatten(),
+        surface: faults.note(surface).flatten(),
+        expires_at: faults.note(expires_at).flatten(),
+    }
 }
 
 fn row(key: &Key, now: Moment) -> Row {

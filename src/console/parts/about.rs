@@ -12,13 +12,32 @@ use crate::domain::rights::Right;
 
 /// The sections of the inspector, also shown on a candidate's page.
 #[component]
-pub fn About(opened: OpenedCandidate) -> impl IntoView {
-    let OpenedCandidate { candidate, promote_at, confidence, floor, merges_at, nearest, against, outlook, history, .. } = opened;
+pub fn About(
+    opened: OpenedCandidate,
+    /// The page says elsewhere whether the fact would be recalled.
+    #[prop(optional)]
+    foretold: bool,
+) -> impl IntoView {
+    let OpenedCandidate {
+        candidate,
+        promote_at,
+        confidence,
+        floor,
+        merges_at,
+        nearest,
+        against,
+        outlook,
+        history,
+        disputes,
+        prospect,
+        ..
+    } = opened;
     let below = confidence < floor;
     let console = expect_context::<ConsoleState>();
     let mergeable = (candidate.status == FactStatus::Pending && console.may_now(Right::Review)).then(|| candidate.id.clone());
     view! {
-        {against.into_iter().map(|other| view! { <Against other mine=candidate.id.clone() /> }).collect_view()}
+        {against.into_iter().map(|other| view! { <Against other mine=candidate.id.clone() disputes /> }).collect_view()}
+        {(!foretold).then(|| view! { <Would id=candidate.id.clone() prospect /> })}
         <section>
             <h3>"Corroboration"</h3>
             <Meter contributors=candidate.contributors promote_at />
@@ -53,6 +72,18 @@ pub fn About(opened: OpenedCandidate) -> impl IntoView {
     }
 }
 
+/// Whether a fact would be recalled, and the way to try a question.
+#[component]
+pub fn Would(id: String, prospect: String) -> impl IntoView {
+    view! {
+        <section class="would-box" data-testid="would">
+            <h3>"Would this be recalled?"</h3>
+            <p class="would" data-testid="would-recall">{prospect}</p>
+            <p><a class="link" href=format!("/manage/recall?fact={id}") data-testid="try-question">"Try a question"</a></p>
+        </section>
+    }
+}
+
 /// Why nobody is named.
 #[component]
 pub fn Why() -> impl IntoView {
@@ -68,7 +99,18 @@ pub fn Why() -> impl IntoView {
 }
 
 #[component]
-fn Against(other: Beside, mine: String) -> impl IntoView {
+fn Against(
+    other: Beside,
+    mine: String,
+    /// The fact of the page halves the confidence of what it contradicts.
+    disputes: bool,
+) -> impl IntoView {
+    let halved = match (other.disputes, disputes) {
+        (true, true) => "While both stand, the confidence of each is halved.",
+        (true, false) => "While both stand, the confidence of this fact is halved.",
+        (false, true) => "While both stand, the confidence of the other fact is halved.",
+        (false, false) => "Neither loses confidence while neither is approved or said by enough people.",
+    };
     let state = match other.status {
         FactStatus::Approved => "an approved",
         FactStatus::Pending => "a pending",
@@ -83,7 +125,7 @@ fn Against(other: Beside, mine: String) -> impl IntoView {
                 <p class="note-title">{format!("Contradicts {state} fact")}</p>
                 <p class="quote">"“"<Prose text=other.content />"”"</p>
                 <p class="quiet-text">{format!("{people} · confidence {} · {} old", other.confidence, other.age)}</p>
-                <p>"Both cannot be recalled: while both stand, the confidence of each is halved. Compare them and choose which is true, or edit one so that both are."</p>
+                <p>{format!("Both cannot be true. {halved} Compare them and choose which is true, or edit one so that both are.")}</p>
                 <div class="note-actions">
                     <a href=format!("/manage/facts/{}", other.id) class="button">{open}</a>
                     <a href=format!("/manage/facts/{mine}/duel/{}", other.id) class="button primary" data-testid="resolve">"Resolve"</a>

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::console::notice::Flash;
+use crate::console::notice::{Flash, grouped};
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::domain::decision::Verb;
 use crate::domain::problem::Problem;
@@ -75,10 +75,12 @@ pub fn asked(
 
 /// The question, and the words of the button that answers it. `flagged` of them contradict another fact.
 pub fn words(verb: Verb, count: u64, flagged: u64) -> (String, String) {
+    let rest = grouped(count.saturating_sub(flagged));
+    let count = grouped(count);
     match verb {
         Verb::Approve if flagged > 0 => {
-            let (rest, contradict) = (count.saturating_sub(flagged), if flagged == 1 { "contradicts" } else { "contradict" });
-            let are = if flagged == 1 { "is" } else { "are" };
+            let (contradict, are) = if flagged == 1 { ("contradicts", "is") } else { ("contradict", "are") };
+            let flagged = grouped(flagged);
             (
                 format!(
                     "Approve {rest} of {count} facts? They become recallable at once. {flagged} {contradict} another fact and {are} left for you."

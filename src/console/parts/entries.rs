@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::console::audit::call::{Bulk, Day, Entry, Target};
 use crate::console::erasures::call::receipt_path;
+use crate::console::notice::grouped;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::domain::audit::Sign;
 use crate::domain::audit_words::Told;
@@ -61,10 +62,10 @@ fn Row(entry: Entry) -> impl IntoView {
 fn Members(bulk: Bulk) -> impl IntoView {
     let Bulk { facts, more } = bulk;
     let all = facts.len() as u64 + more;
-    let more = (more > 0).then(|| view! { <li>{format!("and {more} more; an export lists every one")}</li> });
+    let more = (more > 0).then(|| view! { <li>{format!("and {} more; an export lists every one", grouped(more))}</li> });
     view! {
         <details class="members" data-testid="audit-bulk">
-            <summary>{format!("{all} facts")}</summary>
+            <summary>{format!("{} facts", grouped(all))}</summary>
             <ul>
                 {facts
                     .into_iter()

@@ -53,11 +53,58 @@ pub fn ErrorSummary(
     /// The id of the field; the id of its message is this id plus `-error`.
     field: &'static str,
 ) -> impl IntoView {
+    view! { <Errors of=vec![(problem, field)] /> }
+}
+
+/// Every error of a form, each linked to its field.
+#[component]
+fn Errors(of: Vec<(Problem, &'static str)>) -> impl IntoView {
+    let title = if of.len() == 1 { "There is a problem".to_owned() } else { format!("There are {} problems", of.len()) };
+    let lines = of.iter().map(|(problem, field)| view! { <li><a href=format!("#{field}")>{sentence(problem)}</a></li> });
     view! {
         <div class="error-summary" role="alert" tabindex="-1" autofocus=true data-testid="error-summary">
-            <h2>"There is a problem"</h2>
-            <p><a href=format!("#{field}")>{sentence(&problem)}</a></p>
+            <h2>{title}</h2>
+            <ul>{lines.collect_view()}</ul>
         </div>
+    }
+}
+
+/// What is wrong with a form, field by field.
+#[derive(Clone, Default)]
+pub struct Wrong(Vec<(Problem, &'static str)>);
+
+impl Wrong {
+    /// `id_of` gives the id of the field that a problem is about.
+    pub fn new(problem: Option<&Problem>, id_of: impl Fn(&Problem) -> &'static str) -> Self {
+        let each = problem.map(Problem::each).unwrap_or_default();
+        Self(each.iter().map(|problem| (problem.clone(), id_of(problem))).collect())
+    }
+
+    pub fn has(&self, field: &str) -> bool {
+        self.0.iter().any(|(_, id)| *id == field)
+    }
+
+    /// For `aria-invalid`.
+    pub fn invalid(&self, field: &str) -> Option<&'static str> {
+        self.has(field).then_some("true")
+    }
+
+    /// For `aria-describedby`: the message of the field, and its hint if it has one.
+    pub fn described(&self, field: &str, hint: bool) -> Option<String> {
+        let error = self.has(field).then(|| format!("{field}-error"));
+        let ids: Vec<String> = error.into_iter().chain(hint.then(|| format!("{field}-hint"))).collect();
+        (!ids.is_empty()).then(|| ids.join(" "))
+    }
+
+    /// The message at the field.
+    pub fn at(&self, field: &'static str) -> Option<impl IntoView + use<>> {
+        let words = self.0.iter().find(|(_, id)| *id == field).map(|(problem, _)| sentence(problem));
+        words.map(|words| view! { <p id=format!("{field}-error") class="field-error">{words}</p> })
+    }
+
+    /// All of it, above the form.
+    pub fn summary(&self) -> Option<impl IntoView + use<>> {
+        (!self.0.is_empty()).then(|| view! { <Errors of=self.0.clone() /> })
     }
 }
 

@@ -2,12 +2,14 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use leptos::wasm_bindgen::JsCast;
 
 use crate::console::decide::call::{Undoable, give_reason, undo};
 use crate::console::document::{aim, close_menus};
 use crate::console::keys::call::KeyDeed;
-use crate::console::notice::{Acted, Notice, Refused, Told, Unrecalled};
+use crate::console::notice::{Acted, Notice, Refused, Told, Unrecalled, grouped};
 use crate::console::operators::call::StaffDeed;
+use crate::console::parts::focus::{HEADING, focus, focus_soon, focused};
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::prose::Prose;
 use crate::console::parts::when::Show;
@@ -80,7 +82,7 @@ pub fn LastAction(
             {each}
             {offer}
             <Show when=move || { console.today.get() > 0 }>
-                <a href="/review?view=mine&when=today" class="link today">{move || format!("{} decided today", console.today.get())}</a>
+                <a href="/review?view=mine&when=today" class="link today">{move || format!("{} decided today", grouped(console.today.get()))}</a>
             </Show>
         </div>
     }
@@ -96,13 +98,17 @@ fn Each(acted: Acted) -> impl IntoView {
     });
     view! {
         <details class="menu upwards" data-testid="results">
-            <summary class="quiet wide-quiet">{format!("Show the {all} others")}</summary>
-            <div class="popover"><ul class="results">{rows.collect_view()}</ul>{(more > 0).then(|| format!("And {more} more."))}</div>
+            <summary class="quiet wide-quiet">{format!("Show the {} others", grouped(all))}</summary>
+            <div class="popover"><ul class="results">{rows.collect_view()}</ul>{(more > 0).then(|| format!("And {} more.", grouped(more)))}</div>
         </details>
     }
 }
 
-/// Says why the newest rejection was made. Nobody has to.
+/// The ids of the menu of reasons, and of its first reason.
+const WHY_MENU: &str = "why-menu";
+const FIRST_WHY: &str = "why-1";
+
+/// Says why the newest rejection was made. Nobody has to. While the menu is open, the digits name a reason.
 #[component]
 fn Why(seq: i64) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
@@ -112,16 +118,27 @@ fn Why(seq: i64) -> impl IntoView {
             ev.prevent_default();
             explain(console, seq, reason.as_str().to_owned(), typed.get_untracked());
         };
-        view! { <button type="submit" name="reason" value=reason.as_str() data-testid=format!("reason-{}", reason.as_str()) on:click=give>{reason.label()}<kbd>{n}</kbd></button> }
+        view! { <button type="submit" id=format!("why-{n}") name="reason" value=reason.as_str() data-testid=format!("reason-{}", reason.as_str()) on:click=give>{reason.label()}<kbd>{n}</kbd></button> }
     });
     let send = move |ev: leptos::ev::SubmitEvent| {
         ev.prevent_default();
         explain(console, seq, String::new(), typed.get_untracked());
     };
+    Effect::new(move || {
+        if console.asks_why.get() && open_menu(WHY_MENU) {
+            focus_soon(FIRST_WHY.to_owned());
+        }
+    });
+    Effect::new(move || {
+        if let Some(reason) = console.said_why.get() {
+            console.said_why.set(None);
+            explain(console, seq, reason.as_str().to_owned(), typed.get_untracked());
+        }
+    });
     view! {
-        <details class="menu upwards" data-testid="why">
-            <summary class="quiet wide-quiet">"Say why"</summary>
-            <form method="post" action="/calls/reason" class="popover reasons" on:submit=send>
+        <details class="menu upwards" id=WHY_MENU data-testid="why" on:toggle=move |ev| console.asks_why.set(is_open(&ev))>
+            <summary class="quiet wide-quiet">"Say why"<kbd>"W"</kbd></summary>
+            <form method="post" action="/calls/reason" class="popover reasons" data-testid="why-chips" on:submit=send on:keydown=move |ev| walk(&ev)>
                 <input type="hidden" name="seq" value=seq />
                 // Enter in the field sends the first button of the form.
                 <button type="submit" class="sr" tabindex="-1" aria-hidden="true"></button>
@@ -130,6 +147,31 @@ fn Why(seq: i64) -> impl IntoView {
                 <button type="submit" class="button" data-testid="reason-save">"Save"</button>
             </form>
         </details>
+    }
+}
+
+/// Opens a menu by its id; whether it was closed.
+fn open_menu(id: &str) -> bool {
+    let menu = document().get_element_by_id(id).filter(|menu| !menu.has_attribute("open"));
+    menu.is_some_and(|menu| menu.set_attribute("open", "").is_ok())
+}
+
+fn is_open(ev: &leptos::ev::Event) -> bool {
+    let menu = ev.target().and_then(|target| target.dyn_into::<leptos::web_sys::Element>().ok());
+    menu.is_some_and(|menu| menu.has_attribute("open"))
+}
+
+/// The arrows go from reason to reason.
+fn walk(ev: &leptos::ev::KeyboardEvent) {
+    let by = match ev.key().as_str() {
+        "ArrowDown" | "ArrowRight" => 1,
+        "ArrowUp" | "ArrowLeft" => Reason::CANNED.len() - 1,
+        _ => return,
+    };
+    let now = focused().and_then(|id| id.strip_prefix("why-")?.parse::<usize>().ok());
+    if let Some(now) = now {
+        ev.prevent_default();
+        focus(&format!("why-{}", (now - 1 + by) % Reason::CANNED.len() + 1));
     }
 }
 
@@ -142,18 +184,29 @@ impl ConsoleState {
 }
 
 /// Notes the reason for a rejection, and says so in the strip.
-pub fn explain(console: ConsoleState, seq: i64, reason: String, note: String) {
+fn explain(console: ConsoleState, seq: i64, reason: String, note: String) {
     spawn_local(async move {
         match give_reason(seq, reason, note).await {
             Ok(notice) => {
+                console.asks_why.set(false);
+                let within = focused().is_some_and(|id| id.starts_with("why-"));
                 close_menus(None);
                 console.leftover.set(None);
                 console.tell(notice);
+                if within {
+                    back_to_the_list();
+                }
             }
             Err(Refused(Problem::Unauthenticated)) => console.signed_out.set(true),
             Err(Refused(problem)) => console.leftover.set(Some((problem, None))),
         }
     });
+}
+
+/// Puts the focus on the row that the keys are about, or on the heading.
+fn back_to_the_list() {
+    let row = document().query_selector(".row.current").ok().flatten().map(|row| row.id());
+    focus(&row.unwrap_or_else(|| HEADING.to_owned()));
 }
 
 /// Undoes the decision that the strip offers and shows the result; listening pages reload their lists.
@@ -252,7 +305,7 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
             let words = match (count, one) {
                 (0, _) => "It has changed since: no reason was noted.".to_owned(),
                 (_, Some(_)) => format!("Reason noted, {}:", reason.label().to_lowercase()),
-                (n, None) => format!("Reason noted for {n} facts: {}.", reason.label().to_lowercase()),
+                (n, None) => format!("Reason noted for {} facts: {}.", grouped(*n), reason.label().to_lowercase()),
             };
             Some((Icon::Rejected, words))
         }
@@ -266,11 +319,11 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
         Notice::ViewSaved { .. } => Some((Icon::Check, "View saved".to_owned())),
         Notice::Settled { outcome } => Some((Icon::Approved, settled_words(*outcome).to_owned())),
         Notice::Sample(SampleDeed::Loaded { messages }) => {
-            Some((Icon::Plus, format!("Loading {messages} messages of sample data")))
+            Some((Icon::Plus, format!("Loading {} messages of sample data", grouped(*messages))))
         }
         Notice::Sample(SampleDeed::Removed { users }) => Some((Icon::Trash, format!("Erasing the sample data: {users} users"))),
         Notice::Resent { count: 1 } => Some((Icon::Undo, "1 message waits to be learned again".to_owned())),
-        Notice::Resent { count } => Some((Icon::Undo, format!("{count} messages wait to be learned again"))),
+        Notice::Resent { count } => Some((Icon::Undo, format!("{} messages wait to be learned again", grouped(*count)))),
         Notice::ToldDeleted => Some((Icon::Trash, "Deleted. The assistant no longer gets it.".to_owned())),
         Notice::ViewDeleted => Some((Icon::Check, "View deleted".to_owned())),
         Notice::Staff(StaffDeed::Disabled) => Some((Icon::Rejected, "Operator disabled. Open sessions have ended.".to_owned())),
@@ -319,23 +372,25 @@ fn acted_words(acted: &Acted) -> String {
             None => "Left for you: it contradicts another fact.".to_owned(),
         };
     }
-    let mut words = format!("{} {did}.", acted.done.len());
+    let mut words = format!("{} {did}.", grouped(acted.done.len()));
     if !acted.left.is_empty() {
         let (verb, were) = if acted.left.len() == 1 { ("contradicts", "was") } else { ("contradict", "were") };
-        words.push_str(&format!(" {} {verb} another fact and {were} left for you.", acted.left.len()));
+        words.push_str(&format!(" {} {verb} another fact and {were} left for you.", grouped(acted.left.len())));
     }
     match acted.unrecalled.len() {
         0 => {}
         1 => words.push_str(" 1 of them is not recalled: its confidence is below the floor."),
-        n => words.push_str(&format!(" {n} of them are not recalled: their confidence is below the floor.")),
+        n => words.push_str(&format!(" {} of them are not recalled: their confidence is below the floor.", grouped(n))),
     }
     let decided = acted.already.len() + acted.lost.iter().filter(|(_, problem)| elsewhere(problem)).count();
     let failed = acted.lost.len() + acted.already.len() - decided;
     match (decided, failed) {
         (0, 0) => {}
-        (decided, 0) => words.push_str(&format!(" {decided} were decided by others.")),
-        (0, failed) => words.push_str(&format!(" {failed} failed.")),
-        (decided, failed) => words.push_str(&format!(" {decided} were decided by others, {failed} failed.")),
+        (decided, 0) => words.push_str(&format!(" {} were decided by others.", grouped(decided))),
+        (0, failed) => words.push_str(&format!(" {} failed.", grouped(failed))),
+        (decided, failed) => {
+            words.push_str(&format!(" {} were decided by others, {} failed.", grouped(decided), grouped(failed)))
+        }
     }
     words
 }
@@ -371,8 +426,8 @@ fn undone_words(verb: &str, restored: u32, changed_since: u32, one: bool) -> Str
         (0, _) => "Not undone: it has changed since.".to_owned(),
         (1, 0) if one => "Undone:".to_owned(),
         (1, 0) => "Undone: the fact".to_owned(),
-        (n, 0) => format!("Undone: {n} {facts} {are} as before."),
-        (n, m) => format!("Undone: {n} {facts} {are} as before. {m} have changed since and stay."),
+        (n, 0) => format!("Undone: {} {facts} {are} as before.", grouped(n)),
+        (n, m) => format!("Undone: {} {facts} {are} as before. {} have changed since and stay.", grouped(n), grouped(m)),
     }
 }
 

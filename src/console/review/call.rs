@@ -164,6 +164,8 @@ pub struct Beside {
     /// `0.83`
     pub confidence: String,
     pub age: String,
+    /// Whatever it contradicts has half its confidence until the two are settled.
+    pub disputes: bool,
 }
 
 /// One candidate with its neighbours and contradictions.
@@ -172,6 +174,10 @@ pub struct OpenedCandidate {
     pub candidate: Candidate,
     /// As in the queue.
     pub promote_at: Option<u32>,
+    /// Whatever it contradicts has half its confidence until the two are settled.
+    pub disputes: bool,
+    /// Whether it would be recalled, in one sentence.
+    pub prospect: String,
     /// 0 to 1.
     pub confidence: f64,
     pub floor: f64,

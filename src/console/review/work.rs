@@ -1,6 +1,7 @@
 //! The review queue for the console's calls: parses the URL, calls the services, puts ages and numbers into words.
 
-use crate::console::notice::{Notice, Refused};
+use crate::console::inspect::words::prospect;
+use crate::console::notice::{Notice, Refused, grouped};
 use crate::console::review::call::{Beside, Candidate, Filters, Flag, OpenedCandidate, Past, Queue, Tab, Today};
 use crate::console::server::conditions::{Conditions, Pairs, known, pairs_of};
 use crate::console::server::paging::{Pages, Paging};
@@ -231,6 +232,8 @@ impl SignedIn {
         let beside =
             |near: Vec<NearFact>| near.into_iter().map(|near| self::beside(near, now, settings.promote_contributors)).collect();
         Ok(OpenedCandidate {
+            disputes: seen.fact.disputes(),
+            prospect: prospect(&seen.fact, &settings, now),
             confidence: seen.confidence,
             floor: settings.recall_min_confidence,
             merges_at: format!("{:.2}", settings.merge_global),
@@ -268,13 +271,13 @@ fn pace(week: &History) -> Option<String> {
     let days = (week.today - first + 1).clamp(1, week.range.days());
     let (today, sum) = (week.on(stats::NEW, week.today), week.sum(stats::NEW));
     if days == 1 {
-        return Some(format!("{today} new today"));
+        return Some(format!("{} new today", grouped(today)));
     }
     let daily = match (sum + days / 2) / days {
         0 if sum > 0 => "fewer than 1".to_owned(),
-        daily => daily.to_string(),
+        daily => grouped(daily),
     };
-    Some(format!("{today} new today · {daily} a day in the last {days} days"))
+    Some(format!("{} new today · {daily} a day in the last {days} days", grouped(today)))
 }
 
 /// What approving a pending fact would lead to, if it would stay below the floor.
@@ -311,6 +314,7 @@ fn beside(near: NearFact, now: Moment, promote_at: PromoteAt) -> Beside {
         similarity: format!("{similarity:.2}"),
         confidence: format!("{:.2}", confidence(&fact.evidence(), now)),
         age: now.age_since(fact.created_at),
+        disputes: fact.disputes(),
         id: fact.id,
         version: fact.version,
         content: fact.content,

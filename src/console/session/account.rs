@@ -4,11 +4,14 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::console::live::{Channel, Live};
+use crate::console::notice::Refused;
+use crate::console::parts::field::sentence;
 use crate::console::parts::focus::{close_dialog, open_dialog};
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::when::Show;
-use crate::console::session::call::{Frame, Theme, prefer, set_theme, sign_in};
+use crate::console::session::call::{Frame, Theme, prefer, set_theme, sign_in, still_here};
 use crate::console::shell::ConsoleState;
+use crate::domain::problem::Problem;
 
 /// The id of the dialog for signing in again.
 const AGAIN: &str = "sign-in-again";
@@ -109,7 +112,18 @@ pub fn ConnectionBar() -> impl IntoView {
 #[island]
 pub fn SignInAgain() -> impl IntoView {
     let (console, live) = (expect_context::<ConsoleState>(), expect_context::<Live>());
-    let (email, password, wrong) = (RwSignal::new(String::new()), RwSignal::new(String::new()), RwSignal::new(false));
+    let (email, password, wrong) = (RwSignal::new(String::new()), RwSignal::new(String::new()), RwSignal::new(None::<String>));
+    Effect::new(move |before: Option<u64>| {
+        let now = live.refused.get();
+        if before.is_some_and(|before| before != now) {
+            spawn_local(async move {
+                if matches!(still_here().await, Err(Refused(Problem::Unauthenticated))) {
+                    console.signed_out.set(true);
+                }
+            });
+        }
+        now
+    });
     Effect::new(move || {
         if console.signed_out.get() {
             open_dialog(AGAIN);
@@ -119,9 +133,9 @@ pub fn SignInAgain() -> impl IntoView {
         ev.prevent_default();
         let next = window().location().pathname().unwrap_or_default();
         spawn_local(async move {
-            let came_in = sign_in(email.get_untracked(), password.get_untracked(), next).await.is_ok();
-            wrong.set(!came_in);
-            if came_in {
+            let came_in = sign_in(email.get_untracked(), password.get_untracked(), next).await;
+            wrong.set(came_in.as_ref().err().map(|Refused(problem)| sentence(problem)));
+            if came_in.is_ok() {
                 password.set(String::new());
                 console.signed_out.set(false);
                 close_dialog(AGAIN);
@@ -131,11 +145,11 @@ pub fn SignInAgain() -> impl IntoView {
         });
     };
     view! {
-        <dialog id=AGAIN class="dialog" aria-labelledby="again-title">
+        <dialog id=AGAIN class="dialog" aria-labelledby="again-title" data-testid="sign-in-again">
             <h2 id="again-title">"Sign in again"</h2>
             <p>"Your session ended. What you typed is kept."</p>
             <Show when=move || console.signed_out.get()><form on:submit=enter novalidate>
-                {move || wrong.get().then(|| view! { <p class="wrong" role="alert">"The email or password is not right."</p> })}
+                {move || wrong.get().map(|words| view! { <p class="wrong" role="alert">{words}</p> })}
                 <label>"Email"<input type="email" autocomplete="username" prop:value=email on:input=move |ev| email.set(event_target_value(&ev)) /></label>
                 <label>"Password"<input type="password" autocomplete="current-password" prop:value=password on:input=move |ev| password.set(event_target_value(&ev)) /></label>
                 <div class="dialog-actions"><button type="submit" class="button primary" >"Sign in"</button></div>

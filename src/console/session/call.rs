@@ -135,6 +135,12 @@ pub async fn sign_out() -> Result<Notice, Refused> {
     crate::console::server::SignedIn::take()?.sign_out().await
 }
 
+/// Whether the operator is still signed in: a form asks before it is sent.
+#[server(prefix = "/calls", endpoint = "session/here", input = leptos::server_fn::codec::GetUrl)]
+pub async fn still_here() -> Result<Notice, Refused> {
+    crate::console::server::SignedIn::take().map(|_| Notice::Done)
+}
+
 #[server(prefix = "/calls", endpoint = "theme")]
 pub async fn set_theme(theme: String) -> Result<Notice, Refused> {
     crate::console::session::work::set_theme(Theme::parse(&theme))

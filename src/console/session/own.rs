@@ -5,7 +5,7 @@ use leptos_meta::Title;
 
 use crate::console::operators::call::{Account, open_account};
 use crate::console::parts::entries::LogTable;
-use crate::console::parts::field::{ErrorSummary, Typed, sentence};
+use crate::console::parts::field::{Typed, Wrong};
 use crate::console::parts::load::{load, loaded, missing};
 use crate::console::shell::Head;
 use crate::domain::problem::{Field, Problem};
@@ -48,32 +48,26 @@ fn Page(account: Account) -> impl IntoView {
 #[component]
 fn Password(password_from: usize) -> impl IntoView {
     let (problem, _) = Typed::left(FORM);
-    let wrong = problem.as_ref().map(|problem| match problem {
+    let wrong = Wrong::new(problem.as_ref(), |problem| match problem {
         Problem::Invalid { field: Field::Password, .. } => "password",
         _ => "present",
     });
-    let words = |field: &'static str| {
-        problem.as_ref().filter(|_| wrong == Some(field)).map(|problem| {
-            view! { <p id=format!("{field}-error") class="field-error">{sentence(problem)}</p> }
-        })
-    };
-    let invalid = |field: &str| (wrong == Some(field)).then_some("true");
     view! {
         <section class="box">
             <header><h2>"Change password"</h2></header>
             <div class="box-body">
-                {problem.clone().zip(wrong).map(|(problem, field)| view! { <ErrorSummary problem field /> })}
+                {wrong.summary()}
                 <form method="post" action="/calls/account/password" novalidate=true data-testid="change-password">
                     <input type="hidden" name=FORM value="password" />
                     <div class="field">
                         <label for="present">"Current password"</label>
-                        {words("present")}
-                        <input id="present" name="present" type="password" autocomplete="current-password" aria-required="true" aria-invalid=invalid("present") aria-describedby=invalid("present").map(|_| "present-error") />
+                        {wrong.at("present")}
+                        <input id="present" name="present" type="password" autocomplete="current-password" aria-required="true" aria-invalid=wrong.invalid("present") aria-describedby=wrong.described("present", false) />
                     </div>
                     <div class="field">
                         <label for="password">"New password"</label>
-                        {words("password")}
-                        <input id="password" name="password" type="password" autocomplete="new-password" aria-required="true" aria-invalid=invalid("password") aria-describedby="password-hint" />
+                        {wrong.at("password")}
+                        <input id="password" name="password" type="password" autocomplete="new-password" aria-required="true" aria-invalid=wrong.invalid("password") aria-describedby=wrong.described("password", true) />
                         <p id="password-hint" class="hint-line">{format!("{password_from} characters or more. Your other sessions end.")}</p>
                     </div>
                     <button type="submit" class="button primary">"Change password"</button>

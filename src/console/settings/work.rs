@@ -3,7 +3,7 @@
 use time::OffsetDateTime;
 use time::macros::format_description;
 
-use crate::console::notice::{Notice, Refused};
+use crate::console::notice::{Notice, Refused, grouped};
 use crate::console::server::{SignedIn, outward, say};
 use crate::console::settings::call::{
     Change, ChangeSet, History, Last, Line, Proposed, Reviewed, Row, SettingsPage, Spread, SpreadBar, Tuned, Wanted,
@@ -115,11 +115,11 @@ fn spread(nearness: &Nearness) -> Option<Spread> {
     let (passed, others) =
         nearness.by_hundredth.values().fold((0, 0), |(passed, others), (more, apart)| (passed + more, others + apart));
     let told = match nearness.measure {
-        Measure::Personal => format!("{passed} merged, {others} stayed apart"),
-        Measure::Global => format!("{others} new facts stayed apart"),
-        Measure::Correction | Measure::Change => format!("{passed} replaced a memory, {others} did not"),
-        Measure::Related => format!("{others} new facts were not flagged"),
-        Measure::Recall => format!("{others} found by their meaning alone"),
+        Measure::Personal => format!("{} merged, {} stayed apart", grouped(passed), grouped(others)),
+        Measure::Global => format!("{} new facts stayed apart", grouped(others)),
+        Measure::Correction | Measure::Change => format!("{} replaced a memory, {} did not", grouped(passed), grouped(others)),
+        Measure::Related => format!("{} new facts were not flagged", grouped(others)),
+        Measure::Recall => format!("{} found by their meaning alone", grouped(others)),
     };
     Some(Spread { key: spec.key.to_owned(), sentence: format!("{JUDGED_DAYS} days: {told}"), bars: bars.collect() })
 }

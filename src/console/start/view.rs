@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::components::Redirect;
 
+use crate::console::notice::grouped;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{headed, load, loaded};
 use crate::console::shell::{Head, LeftoverHere};
@@ -42,7 +43,7 @@ fn Steps(steps: FirstSteps) -> impl IntoView {
     let waiting = match steps.pending {
         0 => None,
         1 => Some("1 waits for you.".to_owned()),
-        more => Some(format!("{more} wait for you.")),
+        more => Some(format!("{} wait for you.", grouped(more))),
     };
     view! {
         <Head title="First steps" />
@@ -112,7 +113,7 @@ fn SampleBox(sample: Sample) -> impl IntoView {
     let learning = match waiting {
         0 => None,
         1 => Some("1 message waits to be learned.".to_owned()),
-        more => Some(format!("{more} messages wait to be learned.")),
+        more => Some(format!("{} messages wait to be learned.", grouped(more))),
     };
     (may_load || users > 0).then(|| view! {
         <section class="box" data-testid="sample">

@@ -5,7 +5,7 @@ use leptos_meta::Title;
 
 use crate::console::erasures::view::EntryTable;
 use crate::console::notice::grouped;
-use crate::console::parts::field::{ErrorSummary, Typed, sentence};
+use crate::console::parts::field::{ErrorSummary, Typed, Wrong, sentence};
 use crate::console::parts::heads::heads;
 use crate::console::parts::icon::{Icon, Icon24};
 use crate::console::parts::load::{load, loaded, missing};
@@ -43,23 +43,27 @@ fn Search(search: UserSearch) -> impl IntoView {
         Some(Err(problem)) => (None, Some(problem)),
         None => (None, None),
     };
-    let field = if matches!(problem, Some(Problem::Invalid { field: Field::Reason, .. })) { REASON } else { "q" };
-    let wrong = |name: &str| (problem.is_some() && field == name).then_some("true");
+    let wrong = Wrong::new(problem.as_ref(), |problem| match problem {
+        Problem::Invalid { field: Field::Reason, .. } => REASON,
+        _ => "q",
+    });
     let (typed, given) = (q.clone(), reason.clone());
     view! {
         <section class="box">
             <div class="box-body">
-                {problem.clone().map(|problem| view! { <ErrorSummary problem field /> })}
+                {wrong.summary()}
                 <form method="post" action="/manage/users" role="search" novalidate=true data-testid="user-search">
                     <div class="two-fields">
                         <div class="field">
                             <label for="q">"User id"</label>
-                            <input id="q" name="q" value=typed autocomplete="off" autocapitalize="none" spellcheck="false" aria-required="true" aria-invalid=wrong("q") aria-describedby="q-hint" />
+                            {wrong.at("q")}
+                            <input id="q" name="q" value=typed autocomplete="off" autocapitalize="none" spellcheck="false" aria-required="true" aria-invalid=wrong.invalid("q") aria-describedby=wrong.described("q", true) />
                             <p id="q-hint" class="hint-line">"The whole id, or its start from 4 characters. There is no list of everyone to browse."</p>
                         </div>
                         <div class="field">
                             <label for=REASON>"Reason"</label>
-                            <input id=REASON name=REASON value=reason autocomplete="off" aria-required="true" aria-invalid=wrong(REASON) aria-describedby="reason-hint" data-testid="find-reason" />
+                            {wrong.at(REASON)}
+                            <input id=REASON name=REASON value=reason autocomplete="off" aria-required="true" aria-invalid=wrong.invalid(REASON) aria-describedby=wrong.described(REASON, true) data-testid="find-reason" />
                             <p id="reason-hint" class="hint-line">"A ticket reference is enough. It is written to the audit log with your name."</p>
                         </div>
                     </div>

@@ -4,7 +4,8 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
-use crate::console::parts::field::{ErrorSummary, sentence};
+use crate::console::notice::grouped;
+use crate::console::parts::field::Wrong;
 use crate::console::parts::heads::heads;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded, missing};
@@ -41,7 +42,7 @@ fn Page(hooks: Hooks, #[prop(into)] remove: Option<String>) -> impl IntoView {
     };
     let title = match hooks.len() {
         1 => "1 webhook".to_owned(),
-        n => format!("{n} webhooks"),
+        n => format!("{} webhooks", grouped(n)),
     };
     view! {
         <div class="column wide">
@@ -206,30 +207,24 @@ fn Add(#[prop(into)] refused: Option<(Problem, String, Vec<Event>)>) -> impl Int
         Some((problem, url, events)) => (Some(problem), url, events),
         None => (None, String::new(), Event::ALL.to_vec()),
     };
-    let wrong = match &problem {
-        Some(Problem::Invalid { field: Field::Event, .. }) => "new-events",
+    let wrong = Wrong::new(problem.as_ref(), |problem| match problem {
+        Problem::Invalid { field: Field::Event, .. } => "new-events",
         _ => "new-url",
-    };
-    let at = |field: &'static str| {
-        problem.as_ref().filter(|_| wrong == field).map(|problem| {
-            view! { <p id=format!("{field}-error") class="field-error">{sentence(problem)}</p> }
-        })
-    };
-    let of_url = problem.is_some() && wrong == "new-url";
+    });
     view! {
         <section class="box">
             <header><h2>"Add a webhook"</h2></header>
             <div class="box-body">
-                {problem.clone().map(|problem| view! { <ErrorSummary problem field=wrong /> })}
+                {wrong.summary()}
                 <form method="post" action=HERE novalidate=true data-testid="add-webhook">
                     <div class="field">
                         <label for="new-url">"Address"</label>
-                        {at("new-url")}
-                        <input id="new-url" name="url" type="url" value=url autocomplete="off" aria-required="true" aria-invalid=of_url.then_some("true") aria-describedby=of_url.then_some("new-url-error") />
+                        {wrong.at("new-url")}
+                        <input id="new-url" name="url" type="url" value=url autocomplete="off" aria-required="true" aria-invalid=wrong.invalid("new-url") aria-describedby=wrong.described("new-url", false) />
                     </div>
-                    <fieldset class="radios" id="new-events">
+                    <fieldset class="radios" id="new-events" tabindex="-1" aria-describedby=wrong.described("new-events", false)>
                         <legend>"Events"</legend>
-                        {at("new-events")}
+                        {wrong.at("new-events")}
                         {Event::ALL.into_iter().map(|event| view! {
                             <label>
                                 <input type="checkbox" name=event.as_str() value="on" checked=events.contains(&event) />

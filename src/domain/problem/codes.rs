@@ -66,6 +66,7 @@ pub const CODES: &[Code] = &[
     api("erasure_running", 409, "Send it again after `Retry-After` seconds"),
     api("too_large", 413, "Send less than `max_bytes`"),
     api("invalid", 422, "Fix the value of `field`; `must` says how"),
+    console("several", 422, "Fix each of the `problems`"),
     api("over_limit", 422, "Send less, or delete something first: `max` is the most, `value` what it would be"),
     api("no_match", 422, "Read the block again, and name a part that is in it as often as `expected`; `lines` says where it is"),
     api("refused", 422, "Leave out what `rules` names: a secret, personal data or an instruction"),

@@ -33,6 +33,8 @@ pub struct Fact {
     pub contradicted: bool,
     /// In one whose other side is approved or corroborated.
     pub disputed: bool,
+    /// As many people have said it as promotion asked for, at some time.
+    pub corroborated: bool,
     /// Operator id; `None` while pending or when promoted by count.
     pub decided_by: Option<String>,
     pub decided_at: Option<Moment>,
@@ -51,6 +53,12 @@ impl Fact {
     #[must_use]
     pub fn touched(&self) -> Moment {
         self.last_recalled_at.unwrap_or(self.updated_at)
+    }
+
+    /// Whether it disputes what it contradicts, which has half its confidence until the two are settled.
+    #[must_use]
+    pub fn disputes(&self) -> bool {
+        self.status == FactStatus::Approved || self.corroborated
     }
 
     /// The fact as operators are told it: with no more contributors than this.

@@ -35,7 +35,7 @@ macro_rules! fact_columns {
     ($rest:literal, $more:literal) => {
         concat!(
             "SELECT id, kind, content, status, origin, importance, contributors, approved_by_operator, decided_by, decided_at, \
-             reject_reason, reject_note, recall_count, last_recalled_at, created_at, confirmed_at, updated_at, version, \
+             reject_reason, reject_note, recall_count, last_recalled_at, created_at, confirmed_at, updated_at, version, corroborated, \
              EXISTS (SELECT 1 FROM contradictions WHERE (fact_a = facts.id OR fact_b = facts.id) AND resolved_at IS NULL) \
              AS contradicted, \
              EXISTS (SELECT 1 FROM contradictions JOIN facts AS other \
@@ -475,6 +475,7 @@ fn fact(row: &SqliteRow) -> Result<Fact, StoreError> {
         approved_by_operator: row.try_get("approved_by_operator")?,
         contradicted: row.try_get("contradicted")?,
         disputed: row.try_get("disputed")?,
+        corroborated: row.try_get("corroborated")?,
         decided_by: row.try_get("decided_by")?,
         decided_at: row.try_get::<Option<i64>, _>("decided_at")?.map(Moment),
         rejection: rejection(row)?,

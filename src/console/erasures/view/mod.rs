@@ -12,7 +12,7 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use crate::console::erasures::call::{Entry, Ledger, LookedUp, list_erasures, receipt_path};
-use crate::console::parts::field::ErrorSummary;
+use crate::console::parts::field::Wrong;
 use crate::console::parts::focus::HEADING;
 use crate::console::parts::heads::ledger;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
@@ -90,23 +90,26 @@ fn LookUp(#[prop(into)] looked_up: Option<LookedUp>) -> impl IntoView {
         Some(Err(problem)) => (None, Some(problem)),
         None => (None, None),
     };
-    let of_reason = matches!(problem, Some(Problem::Invalid { field: Field::Reason, .. }));
-    let field = if of_reason { "sought-reason" } else { "sought-user" };
-    let wrong = |name: &str| (problem.is_some() && field == name).then_some("true");
+    let wrong = Wrong::new(problem.as_ref(), |problem| match problem {
+        Problem::Invalid { field: Field::Reason, .. } => "sought-reason",
+        _ => "sought-user",
+    });
     view! {
         <section class="box" data-testid="look-up">
             <header><h2>"Was a user erased?"</h2></header>
             <div class="box-body">
-                {problem.clone().map(|problem| view! { <ErrorSummary problem field /> })}
+                {wrong.summary()}
                 <form method="post" action="/manage/erasures" novalidate=true>
                     <div class="two-fields">
                         <div class="field">
                             <label for="sought-user">"The whole user id"</label>
-                            <input id="sought-user" name="user" value=user autocomplete="off" autocapitalize="none" spellcheck="false" aria-required="true" aria-invalid=wrong("sought-user") data-testid="sought-user" />
+                            {wrong.at("sought-user")}
+                            <input id="sought-user" name="user" value=user autocomplete="off" autocapitalize="none" spellcheck="false" aria-required="true" aria-invalid=wrong.invalid("sought-user") aria-describedby=wrong.described("sought-user", false) data-testid="sought-user" />
                         </div>
                         <div class="field">
                             <label for="sought-reason">"Reason, for the audit log"</label>
-                            <input id="sought-reason" name="reason" value=reason autocomplete="off" aria-required="true" aria-invalid=wrong("sought-reason") data-testid="sought-reason" />
+                            {wrong.at("sought-reason")}
+                            <input id="sought-reason" name="reason" value=reason autocomplete="off" aria-required="true" aria-invalid=wrong.invalid("sought-reason") aria-describedby=wrong.described("sought-reason", false) data-testid="sought-reason" />
                         </div>
                     </div>
                     <div class="form-actions"><button type="submit" class="button" data-testid="sought-submit">"Look up"</button></div>

@@ -7,8 +7,9 @@ use leptos_router::hooks::use_query_map;
 use crate::console::erasures::call::{Entry, Headline, Plan, RefusedOrder, plan_erasure, receipt_path};
 use crate::console::erasures::view::Steps;
 use crate::console::erasures::view::touched::TouchedFacts;
+use crate::console::notice::grouped;
 use crate::console::parts::copy::CopyId;
-use crate::console::parts::field::{ErrorSummary, PasswordAgain, sentence};
+use crate::console::parts::field::{PasswordAgain, Wrong};
 use crate::console::parts::focus::HEADING;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded};
@@ -203,12 +204,12 @@ fn CountRow(line: Headline) -> impl IntoView {
         Disposition::Kept => (Icon::Lock, "halved"),
     };
     let note = (!note.is_empty()).then(|| view! { <span class="dim">{format!("· {note} ")}</span> });
-    let mark = was.map(|was| view! { <span class="changed">{format!("was {was}, now {rows}")}</span> });
+    let mark = was.map(|was| view! { <span class="changed">{format!("was {}, now {}", grouped(was), grouped(rows))}</span> });
     let names = tables.join(", ");
     view! {
         <tr role="row" data-testid="erase-count" data-table=tables.first().cloned()>
             <td role="cell">{what}" "<code class="table-name">{names}</code></td>
-            <td role="cell" class="number"><strong>{rows}</strong></td>
+            <td role="cell" class="number"><strong>{grouped(rows)}</strong></td>
             <td role="cell"><span class=format!("outcome {tone}")><Icon16 icon />{result.label()}</span>" "{note}{mark}</td>
         </tr>
     }
@@ -219,7 +220,7 @@ fn count_of(plan: &Plan, name: &str) -> u64 {
 }
 
 fn several(count: u64, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+    if count == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(count)) }
 }
 
 #[component]
@@ -239,23 +240,27 @@ fn Confirm(plan: Plan, cancel: String) -> impl IntoView {
         ),
         ErasureScope::Contributions => (links, format!("Erase contributions of {}", plan.user)),
     };
-    let of_id = matches!(problem, Some(Problem::Invalid { field: Field::UserId, .. }));
-    let of_ticket = matches!(problem, Some(Problem::Invalid { field: Field::Reason, .. }));
-    let of_password = matches!(problem, Some(Problem::Invalid { field: Field::PresentPassword, .. }));
-    let id_words = of_id.then(|| format!("The user id does not match. Type {}.", plan.user));
-    let ticket_words = problem.as_ref().filter(|_| of_ticket).map(sentence);
-    let summary = problem.map(|problem| match &problem {
-        Problem::PreviewChanged { .. } => ().into_any(),
-        Problem::Invalid { field: Field::UserId, .. } => view! { <ErrorSummary problem field="confirm-id" /> }.into_any(),
-        Problem::Invalid { field: Field::PresentPassword, .. } => view! { <ErrorSummary problem field="present" /> }.into_any(),
-        Problem::Invalid { .. } => view! { <ErrorSummary problem field="ticket" /> }.into_any(),
-        _ => view! { <Note problem text=None /> }.into_any(),
+    let says_id = |problem: Problem| match problem {
+        Problem::Invalid { field: Field::UserId, .. } => {
+            Problem::invalid(Field::UserId, format!("The user id does not match. Type {}", plan.user))
+        }
+        other => other,
+    };
+    let of_fields =
+        problem.as_ref().map(|problem| Problem::Several { problems: problem.each().iter().cloned().map(says_id).collect() });
+    let of_fields = of_fields.filter(|all| all.each().iter().all(|problem| matches!(problem, Problem::Invalid { .. })));
+    let wrong = Wrong::new(of_fields.as_ref(), |problem| match problem {
+        Problem::Invalid { field: Field::UserId, .. } => "confirm-id",
+        Problem::Invalid { field: Field::PresentPassword, .. } => "present",
+        _ => "ticket",
     });
+    let note = problem.filter(|problem| of_fields.is_none() && !matches!(problem, Problem::PreviewChanged { .. }));
     view! {
         <section class="box danger-box">
             <header><h2>"Confirm"</h2></header>
             <div class="box-body">
-                {summary}
+                {wrong.summary()}
+                {note.map(|problem| view! { <Note problem text=None /> })}
                 <p>"You are about to delete "<strong>{bold}</strong>" and "<strong>{facts}</strong>". This cannot be undone."</p>
                 <form method="post" action=action novalidate=true data-testid="erase-confirm">
                     // Enter in a field presses the first button, so this one is disabled.
@@ -266,17 +271,17 @@ fn Confirm(plan: Plan, cancel: String) -> impl IntoView {
                     <div class="two-fields">
                         <div class="field">
                             <label for="ticket">"Request or ticket reference"</label>
-                            {ticket_words.map(|words| view! { <p id="ticket-error" class="field-error">{words}</p> })}
-                            <input id="ticket" name="ticket" autocomplete="off" value=ticket aria-required="true" aria-invalid=of_ticket.then_some("true") aria-describedby=of_ticket.then_some("ticket-error") data-testid="confirm-ticket" />
+                            {wrong.at("ticket")}
+                            <input id="ticket" name="ticket" autocomplete="off" value=ticket aria-required="true" aria-invalid=wrong.invalid("ticket") aria-describedby=wrong.described("ticket", false) data-testid="confirm-ticket" />
                         </div>
                         <div class="field">
                             <label for="confirm-id">"Type the user id, "<code>{plan.user.clone()}</code></label>
                             <span class="match" id="confirm-match" data-testid="confirm-match" hidden=!matches><Icon16 icon=Icon::Check />"Matches"</span>
-                            {id_words.map(|words| view! { <p id="confirm-id-error" class="field-error">{words}</p> })}
-                            <input id="confirm-id" name="typed_id" value=typed_id autocomplete="off" autocapitalize="none" spellcheck="false" aria-required="true" aria-invalid=of_id.then_some("true") aria-describedby=of_id.then_some("confirm-id-error") data-matches=plan.user data-matches-in="confirm-match" data-testid="confirm-id" />
+                            {wrong.at("confirm-id")}
+                            <input id="confirm-id" name="typed_id" value=typed_id autocomplete="off" autocapitalize="none" spellcheck="false" aria-required="true" aria-invalid=wrong.invalid("confirm-id") aria-describedby=wrong.described("confirm-id", false) data-matches=plan.user data-matches-in="confirm-match" data-testid="confirm-id" />
                         </div>
                     </div>
-                    {plan.asks_password.then(|| view! { <PasswordAgain wrong=of_password /> })}
+                    {plan.asks_password.then(|| view! { <PasswordAgain wrong=wrong.has("present") /> })}
                     <div class="form-actions">
                         <button type="submit" class="button danger-solid" data-testid="erase-submit">{button}</button>
                         <a href=cancel class="button plain">"Cancel"</a>

@@ -6,6 +6,7 @@ use leptos_router::hooks::use_params_map;
 
 use crate::console::erasures::call::{Checked, NotRun, OpenedReceipt, Step, open_erasure, receipt_path};
 use crate::console::erasures::view::{Steps, status_words};
+use crate::console::notice::grouped;
 use crate::console::parts::field::{ErrorSummary, Typed, sentence};
 use crate::console::parts::focus::HEADING;
 use crate::console::parts::icon::{Icon, Icon16};
@@ -194,13 +195,13 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
                 {(!held.is_empty()).then(|| view! { <RowTable rows=held caption="Rows before, removed and left" /> })}
                 {(empty > 0).then(|| view! {
                     <details class="more-tables" data-testid="empty-tables">
-                        <summary>{format!("{empty} more {} nothing {}", if empty == 1 { "table held" } else { "tables held" }, if everything { "of this user" } else { "that was to go" })}</summary>
+                        <summary>{format!("{} more {} nothing {}", grouped(empty), if empty == 1 { "table held" } else { "tables held" }, if everything { "of this user" } else { "that was to go" })}</summary>
                         <RowTable rows=nothing caption="Tables that held nothing" />
                     </details>
                 })}
                 <p class="box-more" data-testid="facts-kept">{match receipt.facts.kept {
                     1 => "1 team fact stayed. It now counts one contributor fewer. The receipt does not say which.".to_owned(),
-                    kept => format!("{kept} team facts stayed. Each now counts one contributor fewer. The receipt does not say which."),
+                    kept => format!("{} team facts stayed. Each now counts one contributor fewer. The receipt does not say which.", grouped(kept)),
                 }}</p>
             </section>
             {stays.map(|_| view! { <StayedTable rows=stayed /> })}
@@ -306,9 +307,9 @@ fn RowTable(rows: Vec<(Rows, String)>, caption: &'static str) -> impl IntoView {
         view! {
             <tr data-testid="receipt-row" data-table=table>
                 <td>{what}" "<code class="table-name">{name}</code></td>
-                <td class="number">{before}</td>
-                <td class="number">{removed}</td>
-                <td class="number"><span class=tone>{(left == 0).then(|| view! { <Icon16 icon=Icon::Check /> })}{left}</span></td>
+                <td class="number">{grouped(before)}</td>
+                <td class="number">{grouped(removed)}</td>
+                <td class="number"><span class=tone>{(left == 0).then(|| view! { <Icon16 icon=Icon::Check /> })}{grouped(left)}</span></td>
             </tr>
         }
     };

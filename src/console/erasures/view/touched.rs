@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
 use crate::console::erasures::call::FactRow;
+use crate::console::notice::grouped;
 use crate::console::parts::about::Stand;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::prose::Prose;
@@ -24,7 +25,7 @@ pub fn TouchedFacts(facts: Vec<FactRow>, scope: ErasureScope) -> impl IntoView {
     let page = query.get("page").and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
     let tab = |name: &'static str, words: &'static str, count: usize| {
         let current = (name == which).then_some("true");
-        view! { <a href=link(name, 1) aria-current=current>{words}<span class="count">{count}</span></a> }
+        view! { <a href=link(name, 1) aria-current=current>{words}<span class="count">{grouped(count)}</span></a> }
     };
     let chosen = facts.into_iter().filter(|fact| match which {
         "deleted" => fact.goes,
@@ -53,7 +54,7 @@ pub fn TouchedFacts(facts: Vec<FactRow>, scope: ErasureScope) -> impl IntoView {
                     <table class="ledger touched">
                         <caption class="sr">"What happens to each team fact"</caption>
                         <thead><tr><th scope="col">"Fact"</th><th scope="col">"State now"</th><th scope="col" class="number">"Contributors"</th></tr></thead>
-                        <tbody>{grouped(rows, gone, all - gone)}</tbody>
+                        <tbody>{by_fate(rows, gone, all - gone)}</tbody>
                     </table>
                 }
                 .into_any()
@@ -64,14 +65,14 @@ pub fn TouchedFacts(facts: Vec<FactRow>, scope: ErasureScope) -> impl IntoView {
 }
 
 /// Deleted facts first, each group under its own line.
-fn grouped(rows: Vec<FactRow>, gone: usize, stay: usize) -> impl IntoView {
+fn by_fate(rows: Vec<FactRow>, gone: usize, stay: usize) -> impl IntoView {
     let mut group = None;
     rows.into_iter()
         .map(|fact| {
             let opens = group.replace(fact.goes) != Some(fact.goes);
             let (tone, icon, words) = match fact.goes {
-                true => ("goes", Icon::Trash, format!("{gone} will be deleted")),
-                false => ("stays", Icon::Approved, format!("{stay} will stay, without this user")),
+                true => ("goes", Icon::Trash, format!("{} will be deleted", grouped(gone))),
+                false => ("stays", Icon::Approved, format!("{} will stay, without this user", grouped(stay))),
             };
             view! {
                 {opens.then(|| view! {

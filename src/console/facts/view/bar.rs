@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::console::decide::call::FACT_LIST;
 use crate::console::facts::call::FactList;
+use crate::console::notice::grouped;
 use crate::console::parts::bulk::{BulkBar, asked};
 use crate::console::shell::ConsoleState;
 use crate::domain::decision::Verb;
@@ -36,13 +37,13 @@ pub fn Bar(
                 <input type="hidden" name="count" value=total />
                 <input type="hidden" name="token" value=token />
             </fieldset>
-            <button type="button" class="quiet wide-quiet" data-testid="bulk-all" data-selects="every">{format!("Select all {total}")}</button>
+            <button type="button" class="quiet wide-quiet" data-testid="bulk-all" data-selects="every">{format!("Select all {}", grouped(total))}</button>
             <button type="button" class="quiet wide-quiet" data-selects="page" hidden>"Only this page"</button>
         }
     });
     let selected = view! { <strong class="scripted" data-testid="bulk-count" data-many="{} selected" data-every="All {} that match are selected"></strong> };
     let narrow = view! {
-        {everything.is_some().then(|| view! { <button type="button" class="narrow-only" data-selects="every">{format!("Select all {total}")}</button> })}
+        {everything.is_some().then(|| view! { <button type="button" class="narrow-only" data-selects="every">{format!("Select all {}", grouped(total))}</button> })}
         <button type="button" class="narrow-only" data-selects="none">"Clear"</button>
     };
     let delete = view! { <button type="submit" formmethod="get" formaction="/manage/facts/delete" class="button danger" data-dialog="true" data-testid="bulk-delete">"Delete…"</button> };

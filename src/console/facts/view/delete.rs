@@ -5,6 +5,7 @@ use leptos_meta::Title;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
 use crate::console::facts::call::open_fact;
+use crate::console::notice::grouped;
 use crate::console::parts::focus::HEADING;
 use crate::console::parts::load::{load, loaded, lost};
 use crate::console::parts::prose::Prose;
@@ -58,7 +59,8 @@ fn Ask(back: String, fields: Vec<(String, String)>, count: usize, text: Option<S
     let (title, words, button) = if count == 1 {
         ("Delete this fact?".to_owned(), ONE_GOES, "Delete fact".to_owned())
     } else {
-        (format!("Delete {count} facts?"), MANY_GO, format!("Delete {count} facts"))
+        let many = grouped(count);
+        (format!("Delete {many} facts?"), MANY_GO, format!("Delete {many} facts"))
     };
     let form = if console.may_now(Right::Review) && count > 0 {
         view! {

@@ -33,14 +33,12 @@ pub fn DuelPage() -> impl IntoView {
 #[component]
 fn Both(duel: Duel) -> impl IntoView {
     let may_review = expect_context::<ConsoleState>().may_now(Right::Review);
-    let Duel { a, b, similarity, flagged } = duel;
+    let Duel { a, b, similarity, flagged, halved } = duel;
     let open = similarity.is_some();
     let pair = StoredValue::new((seen(&a.fact), seen(&b.fact), a.day.clone(), b.day.clone()));
     let words = match (similarity, flagged) {
         (Some(similarity), Some(flagged)) => {
-            format!(
-                "Flagged on {flagged}: {similarity} similar, but they conflict. Until it is resolved, each has half its confidence."
-            )
+            format!("Flagged on {flagged}: {similarity} similar, but they conflict. {}", halved_words(halved))
         }
         _ => "No contradiction between these two is open.".to_owned(),
     };
@@ -96,6 +94,16 @@ fn Both(duel: Duel) -> impl IntoView {
                 </div>
             })}
         </section></div>
+    }
+}
+
+/// Whose confidence suffers from the contradiction. What only one person proposed takes none away.
+fn halved_words((first, second): (bool, bool)) -> &'static str {
+    match (first, second) {
+        (true, true) => "Until it is resolved, each has half its confidence.",
+        (true, false) => "Until it is resolved, the first has half its confidence; the second keeps its own.",
+        (false, true) => "Until it is resolved, the second has half its confidence; the first keeps its own.",
+        (false, false) => "Both keep their confidence while neither is approved or said by enough people.",
     }
 }
 

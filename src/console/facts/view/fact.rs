@@ -8,7 +8,7 @@ use crate::console::facts::call::{FactPage, MergedWords, RecallsOn, open_fact};
 use crate::console::facts::view::recalls::RecallsTile;
 use crate::console::facts::view::table::offered;
 use crate::console::notice::grouped;
-use crate::console::parts::about::{About, Status};
+use crate::console::parts::about::{About, Status, Would};
 use crate::console::parts::copy::CopyId;
 use crate::console::parts::editor::{EditHere, Left};
 use crate::console::parts::focus::HEADING;
@@ -68,6 +68,7 @@ fn Detail(page: FactPage, edit: bool) -> impl IntoView {
         }
         .into_any()
     };
+    let would = (candidate.id.clone(), opened.prospect.clone());
     let id = candidate.id.clone();
     let short: String = id.chars().take(ID_SHOWN).collect();
     view! {
@@ -87,6 +88,7 @@ fn Detail(page: FactPage, edit: bool) -> impl IntoView {
                 data-status=candidate.status.as_str()
             >
                 {statement}
+                <Would id=would.0 prospect=would.1 />
                 <dl class="about">
                     <div><dt>"Status"</dt><dd><Status status=candidate.status by=candidate.decided_by.clone() /></dd></div>
                     {opened.rejected_for.clone().map(|why| view! { <div><dt>"Reason"</dt><dd data-testid="rejected-for">{why}</dd></div> })}
@@ -104,7 +106,7 @@ fn Detail(page: FactPage, edit: bool) -> impl IntoView {
             </article>
             <aside class="inspector beside" aria-label="About this fact">
                 <h2 class="sr">"About this fact"</h2>
-                <About opened />
+                <About opened foretold=true />
                 {(!merged.is_empty()).then(|| view! { <SaidAgain merged fact=seen back=back_to /> })}
             </aside>
         </div>

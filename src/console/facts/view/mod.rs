@@ -100,6 +100,7 @@ fn Empty(list: FactList) -> impl IntoView {
         "rejected" => rejected,
         _ => all,
     };
+    let whole = grouped(whole);
     if people {
         return view! {
             <section class="panel" data-testid="empty">
@@ -115,7 +116,7 @@ fn Empty(list: FactList) -> impl IntoView {
     let (title, text, way) = if total > 0 {
         (
             "This page is past the end",
-            format!("The list has {total} facts."),
+            format!("The list has {} facts.", grouped(total)),
             Some((format!("/manage/facts?{}", filters.query), "First page")),
         )
     } else if let Some(clear) = filters.clear {

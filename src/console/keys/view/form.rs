@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::console::keys::call::{Desk, KeyForm, key_path};
-use crate::console::parts::field::{ErrorSummary, PasswordAgain, sentence};
+use crate::console::parts::field::{PasswordAgain, Wrong};
 use crate::domain::problem::{Field, Problem};
 
 /// Every scope, and what it opens.
@@ -36,21 +36,7 @@ pub fn AddKey(
     desk: Desk,
 ) -> impl IntoView {
     let KeyForm { name, scopes, user, surface, expires } = form;
-    let wrong = problem.as_ref().map_or("", field_of);
-    let words = problem.as_ref().map(sentence);
-    let at = |field: &'static str| {
-        words
-            .clone()
-            .filter(|_| wrong == field)
-            .map(|words| view! { <p id=format!("{field}-error") class="field-error">{words}</p> })
-    };
-    let invalid = |field: &str| (wrong == field).then_some("true");
-    let described = |field: &str, hint: bool| {
-        let error = (wrong == field).then(|| format!("{field}-error"));
-        let hint = hint.then(|| format!("{field}-hint"));
-        let ids: Vec<String> = error.into_iter().chain(hint).collect();
-        (!ids.is_empty()).then(|| ids.join(" "))
-    };
+    let wrong = Wrong::new(problem.as_ref(), field_of);
     let boxes = SCOPES.map(|(scope, opens)| {
         let on = scopes.iter().any(|chosen| chosen == scope);
         view! { <label><input type="checkbox" name="scope" value=scope checked=on />{scope}<small>{opens}</small></label> }
@@ -59,39 +45,39 @@ pub fn AddKey(
         <section class="box">
             <header><h2>"Add a key"</h2></header>
             <div class="box-body">
-                {problem.map(|problem| view! { <ErrorSummary problem field=wrong /> })}
+                {wrong.summary()}
                 <form method="post" action=key_path(&desk.fresh) novalidate=true data-testid="add-key">
                     <input type="hidden" name="act" value="add" />
                     <div class="field">
                         <label for="key-name">"Name"</label>
-                        {at("key-name")}
-                        <input id="key-name" name="name" value=name autocomplete="off" aria-required="true" aria-invalid=invalid("key-name") aria-describedby=described("key-name", true) />
+                        {wrong.at("key-name")}
+                        <input id="key-name" name="name" value=name autocomplete="off" aria-required="true" aria-invalid=wrong.invalid("key-name") aria-describedby=wrong.described("key-name", true) />
                         <p id="key-name-hint" class="hint-line">"Which program it is for. Every operator sees the name."</p>
                     </div>
-                    <fieldset class="radios" id="key-scopes" tabindex="-1" aria-describedby=described("key-scopes", false)>
+                    <fieldset class="radios" id="key-scopes" tabindex="-1" aria-describedby=wrong.described("key-scopes", false)>
                         <legend>"Scopes"</legend>
-                        {at("key-scopes")}
+                        {wrong.at("key-scopes")}
                         {boxes.into_iter().collect_view()}
                     </fieldset>
                     <div class="field">
                         <label for="key-user">"User id"</label>
-                        {at("key-user")}
-                        <input id="key-user" name="user" value=user autocomplete="off" autocapitalize="none" spellcheck="false" aria-invalid=invalid("key-user") aria-describedby=described("key-user", true) />
+                        {wrong.at("key-user")}
+                        <input id="key-user" name="user" value=user autocomplete="off" autocapitalize="none" spellcheck="false" aria-invalid=wrong.invalid("key-user") aria-describedby=wrong.described("key-user", true) />
                         <p id="key-user-hint" class="hint-line">"The only user that the key speaks for. Empty: it may name any user, so keep it on a server."</p>
                     </div>
                     <div class="field">
                         <label for="key-surface">"Surface"</label>
-                        {at("key-surface")}
-                        <input id="key-surface" name="surface" value=surface autocomplete="off" autocapitalize="none" spellcheck="false" aria-invalid=invalid("key-surface") aria-describedby=described("key-surface", true) />
+                        {wrong.at("key-surface")}
+                        <input id="key-surface" name="surface" value=surface autocomplete="off" autocapitalize="none" spellcheck="false" aria-invalid=wrong.invalid("key-surface") aria-describedby=wrong.described("key-surface", true) />
                         <p id="key-surface-hint" class="hint-line">"The only surface that the key speaks for, such as web or telegram. Empty: any."</p>
                     </div>
                     <div class="field">
                         <label for="key-expires">"Expires"</label>
-                        {at("key-expires")}
-                        <input id="key-expires" name="expires" value=expires autocomplete="off" aria-invalid=invalid("key-expires") aria-describedby=described("key-expires", true) />
+                        {wrong.at("key-expires")}
+                        <input id="key-expires" name="expires" value=expires autocomplete="off" aria-invalid=wrong.invalid("key-expires") aria-describedby=wrong.described("key-expires", true) />
                         <p id="key-expires-hint" class="hint-line">"A number of days such as 90, or its last day such as 2027-03-31. Empty: never."</p>
                     </div>
-                    {desk.asks_password.then(|| view! { <PasswordAgain wrong=wrong == "present" /> })}
+                    {desk.asks_password.then(|| view! { <PasswordAgain wrong=wrong.has("present") /> })}
                     <button type="submit" class="button primary">"Add key"</button>
                     <p class="hint-line">"The key is shown to you once."</p>
                 </form>

@@ -10,6 +10,7 @@ use leptos_router::hooks::use_query_map;
 
 use crate::console::keys::call::{Desk, KeyForm, KeyList, KeyQuery, Row, key_path, list_keys};
 use crate::console::keys::view::form::AddKey;
+use crate::console::notice::grouped;
 use crate::console::parts::field::PasswordAgain;
 use crate::console::parts::heads::heads;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
@@ -56,7 +57,7 @@ fn Page(list: KeyList, #[prop(into)] question: Option<Question>) -> impl IntoVie
     let asked = about.zip(question).filter(|_| may_manage);
     let tabs = KeysShown::ALL.into_iter().zip(counts).map(|(tab, count)| {
         let current = (tab == shown).then_some("page");
-        view! { <a href=list_path(tab, None) aria-current=current>{tab.label()}" "<span class="dim">{count}</span></a> }
+        view! { <a href=list_path(tab, None) aria-current=current>{tab.label()}" "<span class="dim">{grouped(count)}</span></a> }
     });
     let tabs = tabs.collect_view();
     let add = desk.clone();
@@ -101,7 +102,7 @@ fn List(rows: Vec<Row>, shown: KeysShown, may_manage: bool) -> impl IntoView {
     }
     view! {
         <section class="box">
-            <header><h2>{match rows.len() { 1 => "1 key".to_owned(), n => format!("{n} keys") }}</h2></header>
+            <header><h2>{match rows.len() { 1 => "1 key".to_owned(), n => format!("{} keys", grouped(n)) }}</h2></header>
             <table class="ledger" data-testid="keys-table">
                 <caption class="sr">"Keys"</caption>
                 <thead>

@@ -6,9 +6,10 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
+use crate::console::notice::grouped;
 use crate::console::operators::call::{Member, Posted, Staff, list_staff};
 use crate::console::operators::view::workload::Workload;
-use crate::console::parts::field::{ErrorSummary, PasswordAgain, Typed, sentence};
+use crate::console::parts::field::{PasswordAgain, Typed, Wrong};
 use crate::console::parts::heads::heads;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded, missing};
@@ -75,7 +76,7 @@ fn Page(staff: Staff, #[prop(into)] asked: Option<Question>) -> impl IntoView {
                 None => wrong.map(|problem| view! { <Note problem text=None /> }).into_any(),
             }}
             <section class="box">
-                <header><h2>{match members.len() { 1 => "1 operator".to_owned(), n => format!("{n} operators") }}</h2></header>
+                <header><h2>{match members.len() { 1 => "1 operator".to_owned(), n => format!("{} operators", grouped(n)) }}</h2></header>
                 <table class="ledger" data-testid="operators-table">
                     <caption class="sr">"Operators"</caption>
                     <thead>
@@ -229,43 +230,36 @@ fn AddOperator(
         Some((problem, email, name, rights)) => (Some(problem), email, name, rights),
         None => (None, String::new(), String::new(), String::new()),
     };
-    let wrong = match &problem {
-        Some(Problem::Invalid { field: Field::Name, .. }) => "new-name",
-        Some(Problem::Invalid { field: Field::Rights, .. }) => "new-rights",
-        Some(Problem::Invalid { field: Field::PresentPassword, .. }) => "present",
+    let wrong = Wrong::new(problem.as_ref(), |problem| match problem {
+        Problem::Invalid { field: Field::Name, .. } => "new-name",
+        Problem::Invalid { field: Field::Rights, .. } => "new-rights",
+        Problem::Invalid { field: Field::PresentPassword, .. } => "present",
         _ => "new-email",
-    };
-    let at = |field: &'static str| {
-        problem.as_ref().filter(|_| wrong == field).map(|problem| {
-            view! { <p id=format!("{field}-error") class="field-error">{sentence(problem)}</p> }
-        })
-    };
-    let invalid = |field: &str| (problem.is_some() && wrong == field).then_some("true");
-    let described = |field: &str| (problem.is_some() && wrong == field).then(|| format!("{field}-error"));
+    });
     let chosen = Rights::parse(&rights).unwrap_or_default();
     view! {
         <section class="box">
             <header><h2>"Add an operator"</h2></header>
             <div class="box-body">
-                {problem.clone().map(|problem| view! { <ErrorSummary problem field=wrong /> })}
+                {wrong.summary()}
                 <form method="post" action=HERE novalidate=true data-testid="add-operator">
                     <input type="hidden" name="act" value="add" />
                     <div class="field">
                         <label for="new-email">"Email"</label>
-                        {at("new-email")}
-                        <input id="new-email" name="email" type="email" value=email autocomplete="off" aria-required="true" aria-invalid=invalid("new-email") aria-describedby=described("new-email") />
+                        {wrong.at("new-email")}
+                        <input id="new-email" name="email" type="email" value=email autocomplete="off" aria-required="true" aria-invalid=wrong.invalid("new-email") aria-describedby=wrong.described("new-email", false) />
                     </div>
                     <div class="field">
                         <label for="new-name">"Name"</label>
-                        {at("new-name")}
-                        <input id="new-name" name="name" value=name autocomplete="off" aria-required="true" aria-invalid=invalid("new-name") aria-describedby=described("new-name") />
+                        {wrong.at("new-name")}
+                        <input id="new-name" name="name" value=name autocomplete="off" aria-required="true" aria-invalid=wrong.invalid("new-name") aria-describedby=wrong.described("new-name", false) />
                     </div>
-                    <fieldset class="radios" id="new-rights">
+                    <fieldset class="radios" id="new-rights" tabindex="-1" aria-describedby=wrong.described("new-rights", false)>
                         <legend>"Rights"</legend>
-                        {at("new-rights")}
+                        {wrong.at("new-rights")}
                         <RightsChoice own chosen />
                     </fieldset>
-                    {asks_password.then(|| view! { <PasswordAgain wrong=wrong == "present" /> })}
+                    {asks_password.then(|| view! { <PasswordAgain wrong=wrong.has("present") /> })}
                     <button type="submit" class="button primary">"Add operator"</button>
                     <p class="hint-line">"A password is made and shown to you once."</p>
                 </form>

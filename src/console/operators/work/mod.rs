@@ -4,6 +4,7 @@ pub(crate) mod workload;
 
 use leptos::prelude::use_context;
 
+use crate::access::operators::plausible;
 use crate::access::passwords::PASSWORD_MIN_CHARS;
 use crate::access::sessions;
 use crate::access::tries::Source;
@@ -11,7 +12,7 @@ use crate::console::notice::{Notice, Refused};
 use crate::console::operators::call::{Account, Member, Posted, Staff, StaffDeed};
 use crate::console::operators::work::workload::work_table;
 use crate::console::server::{Console, PostedForm, SignedIn, fail, outward, say};
-use crate::domain::problem::{Field, Problem};
+use crate::domain::problem::{Faults, Field, Problem};
 use crate::domain::rights::Rights;
 use crate::service::operators::Handed;
 
@@ -90,8 +91,7 @@ impl SignedIn {
         let now = console.keepsake.clock.now();
         let permit = console.tries.take(self.viewer.id(), Source::KnownDevice, console.keepsake.clock.steady()).map_err(say)?;
         let changed = console.keepsake.change_own_password(&self.viewer, present, password, &session).await;
-        let guessed =
-            matches!(&changed, Err(crate::service::Error::Refused(Problem::Invalid { field: Field::PresentPassword, .. })));
+        let guessed = matches!(&changed, Err(crate::service::Error::Refused(problem)) if problem.of_field(Field::PresentPassword).is_some());
         if !guessed {
             permit.give_back();
         }
@@ -122,12 +122,24 @@ impl SignedIn {
         sessions::prove(&self.session, now).await.map_err(|error| fail(&self.console, error))
     }
 
+    /// Like [`Self::proved`], for a form of which everything that is wrong is said at once.
+    pub(crate) async fn judge_password(&self, faults: &mut Faults, password: String) -> Result<(), Refused> {
+        match self.proved(password).await {
+            Err(Refused(wrong @ Problem::Invalid { .. })) => {
+                faults.add(wrong);
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
     async fn posted(&self, form: &PostedForm) -> Posted {
         let field = |name: &str| form.field(name);
         let added = field("act") == "add";
-        let handed = match self.proved(field("present")).await {
-            Ok(()) => self.hand_over(added, &field("operator"), &field("email"), &field("name"), &field("rights")).await,
-            Err(refused) => Err(refused),
+        let handed = if added {
+            self.add(&field("email"), &field("name"), &field("rights"), field("present")).await
+        } else {
+            self.hand_over(&field("operator"), field("present")).await
         };
         match handed {
             Ok(Handed { name, email, password }) => Posted::Handed { name, email, password, added },
@@ -138,14 +150,19 @@ impl SignedIn {
         }
     }
 
-    async fn hand_over(&self, added: bool, operator: &str, email: &str, name: &str, rights: &str) -> Result<Handed, Refused> {
+    async fn add(&self, email: &str, name: &str, rights: &str, present: String) -> Result<Handed, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
-        let keepsake = &self.console.keepsake;
-        let handed = if added {
-            keepsake.hire(manager, email, name, Rights::parse(rights).map_err(say)?).await
-        } else {
-            keepsake.reset_password(manager, operator).await
-        };
-        outward(&self.console, handed)
+        let mut faults = Faults::new();
+        faults.note(plausible(email, name));
+        let rights = faults.note(Rights::parse(rights));
+        self.judge_password(&mut faults, present).await?;
+        faults.settle().map_err(say)?;
+        outward(&self.console, self.console.keepsake.hire(manager, email, name, rights.unwrap_or_default()).await)
+    }
+
+    async fn hand_over(&self, operator: &str, present: String) -> Result<Handed, Refused> {
+        let manager = self.viewer.manager().map_err(say)?;
+        self.proved(present).await?;
+        outward(&self.console, self.console.keepsake.reset_password(manager, operator).await)
     }
 }

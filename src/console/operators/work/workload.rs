@@ -1,7 +1,8 @@
 //! The decisions of operators, in words.
 
+use crate::console::notice::grouped;
 use crate::console::operators::call::{WorkRow, WorkTable};
-use crate::console::stats::work::numbers::{grouped, percent};
+use crate::console::stats::work::numbers::percent;
 use crate::domain::days::day_words;
 use crate::service::operators::Operator;
 use crate::service::workload::{Work, Workload};

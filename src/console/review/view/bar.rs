@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::console::notice::grouped;
 use crate::console::parts::bulk::{BulkBar, asked, words};
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::note::Note;
@@ -28,28 +29,28 @@ pub fn Bar(board: Board) -> impl IntoView {
         view! { <button type="submit" name="importance" value=n.to_string() class="button" aria-label=format!("Set importance {n}") on:click=act(Verb::Importance(importance))>{n}</button> }
     });
     let said = move || {
-        let n = count.get();
+        let n = grouped(count.get());
         if board.all.get() { format!("All {n} that match are selected") } else { format!("{n} selected") }
     };
     let selected = view! { <strong class="scripted" data-testid="bulk-count">{said}</strong> };
     let verbs = view! {
         <button type="submit" name="action" value="approve" class="button" id="bulk-approve" data-testid="bulk-approve" on:click=act(Verb::Approve)>
-            <Icon16 icon=Icon::Check />"Approve "<span class="scripted roomy">{count}</span>
+            <Icon16 icon=Icon::Check />"Approve "<span class="scripted roomy">{move || grouped(count.get())}</span>
         </button>
         <button type="submit" name="action" value="reject" class="button" id="bulk-reject" data-testid="bulk-reject" on:click=act(Verb::Reject)>
-            <Icon16 icon=Icon::Cross />"Reject "<span class="scripted roomy">{count}</span>
+            <Icon16 icon=Icon::Cross />"Reject "<span class="scripted roomy">{move || grouped(count.get())}</span>
         </button>
     };
     let narrow = view! {
         <Show when=move || !board.all.get() && more()>
-            <button type="button" class="narrow-only" on:click=move |_| board.all.set(true)>{move || format!("Select all {}", matching())}</button>
+            <button type="button" class="narrow-only" on:click=move |_| board.all.set(true)>{move || format!("Select all {}", grouped(matching()))}</button>
         </Show>
         <button type="button" class="narrow-only" on:click=move |_| board.clear()>"Clear"</button>
     };
     let sure = move || board.asking.get().map(|asking| view! { <Sure asking board /> });
     let rest = view! {
         <Show when=move || !board.all.get() && more()>
-            <button type="button" class="quiet wide-quiet" data-testid="bulk-all" on:click=move |_| board.all.set(true)>{move || format!("Select all {}", matching())}</button>
+            <button type="button" class="quiet wide-quiet" data-testid="bulk-all" on:click=move |_| board.all.set(true)>{move || format!("Select all {}", grouped(matching()))}</button>
         </Show>
         <Show when=move || board.all.get()>
             <button type="button" class="quiet wide-quiet" on:click=move |_| { board.all.set(false); board.select_page(); }>"Only this page"</button>

@@ -8,23 +8,19 @@ use leptos::task::spawn_local;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::HtmlElement;
 
-use crate::console::decide::call::act;
+use crate::console::decide::call::{Undoable, act};
 use crate::console::notice::{Acted, Notice, Refused};
 use crate::console::parts::focus::{HEADING, focus, focus_soon, focused};
-use crate::console::parts::last::explain;
 use crate::console::review::call::{Candidate, Queue, list_queue};
 use crate::console::shell::ConsoleState;
 use crate::domain::decision::Verb;
 use crate::domain::fact::FactStatus;
 use crate::domain::live::LiveEvent;
 use crate::domain::problem::Problem;
-use crate::domain::rejection::Reason;
 use crate::domain::rights::Right;
 
 /// How long a decided row takes to disappear; the same as `row-leave` in the style sheet.
 const LEAVES_IN: Duration = Duration::from_millis(160);
-/// For so long after a rejection by key, a digit says why.
-const WHY_WITHIN: Duration = Duration::from_secs(4);
 /// Prefix of the ids of rows.
 const ROW: &str = "row-";
 
@@ -73,12 +69,10 @@ pub struct Board {
     pub wrong: RwSignal<Option<Problem>>,
     /// The inspector is open, on screens where it is not beside the list.
     pub inspecting: RwSignal<bool>,
-    /// The key before this one rejected something.
-    pub just_rejected: StoredValue<bool>,
-    /// The reason for a rejection whose answer is still to come.
-    why: StoredValue<Option<Reason>>,
-    /// The newest rejection before it.
-    newest_before: StoredValue<Option<i64>>,
+    /// A rejection is on its way to the server.
+    rejecting: StoredValue<bool>,
+    /// What undo would take back before it.
+    undoable_before: StoredValue<Option<Undoable>>,
 }
 
 impl Board {
@@ -99,9 +93,8 @@ impl Board {
             arrived: RwSignal::new(BTreeSet::new()),
             wrong: RwSignal::new(None),
             inspecting: RwSignal::new(false),
-            just_rejected: StoredValue::new(false),
-            why: StoredValue::new(None),
-            newest_before: StoredValue::new(None),
+            rejecting: StoredValue::new(false),
+            undoable_before: StoredValue::new(None),
         }
     }
 
@@ -135,7 +128,7 @@ impl Board {
     /// Decides on one row.
     pub fn decide(self, id: &str, verb: Verb) {
         let Some(row) = self.row(id) else { return };
-        self.console.leftover.set(None);
+        self.begins(verb);
         self.notes.update(|notes| notes.retain(|(other, _)| other != id));
         let leaves = verb.outcome().is_some() && verb.outcome() != Some(row.status);
         if leaves {
@@ -144,35 +137,26 @@ impl Board {
         self.send(verb, vec![row], Scope::One, move |board, outcome, rows| board.answered(&rows[0], outcome));
     }
 
-    /// After a rejection by key.
-    pub fn await_why(self) {
-        self.just_rejected.set_value(true);
-        self.why.set_value(None);
-        self.newest_before.set_value(self.newest());
-        set_timeout(
-            move || {
-                self.just_rejected.try_set_value(false);
-            },
-            WHY_WITHIN,
-        );
+    /// Asks why the newest rejection was made, in the strip; also of one whose answer is still to come. Whether there is one.
+    pub fn ask_why(self) -> bool {
+        let asks = self.rejecting.get_value() || self.console.has_rejected();
+        if asks {
+            self.console.asks_why.set(true);
+        }
+        asks
     }
 
-    /// Says why the newest rejection was made, as soon as its answer is there.
-    pub fn say_why(self, reason: Reason) {
-        self.why.set_value(Some(reason));
-        self.explain();
-    }
-
-    fn explain(self) {
-        let rejected = self.newest().filter(|seq| Some(*seq) != self.newest_before.get_value());
-        let Some((reason, seq)) = self.why.get_value().zip(rejected) else { return };
-        self.why.set_value(None);
-        explain(self.console, seq, reason.as_str().to_owned(), String::new());
-    }
-
-    /// The newest decision, if it is a rejection.
-    fn newest(self) -> Option<i64> {
-        self.console.undoable.get_untracked().filter(|newest| newest.verb == Verb::Reject.as_str()).map(|newest| newest.seq)
+    /// Before a decision: no reason is awaited any more, and the strip is about this one.
+    fn begins(self, verb: Verb) {
+        self.console.leftover.set(None);
+        self.console.asks_why.set(false);
+        self.console.said_why.set(None);
+        self.rejecting.set_value(verb == Verb::Reject);
+        if verb == Verb::Reject {
+            // Neither undo nor a reason means the decision before it any more.
+            self.undoable_before.set_value(self.console.undoable.get_untracked());
+            self.console.undoable.set(None);
+        }
     }
 
     /// Decides on the selection. The server asks about a large one first.
@@ -180,10 +164,20 @@ impl Board {
         let sure = self.asking.get_untracked().is_some_and(|asking| asking.verb == verb);
         self.asking.set(None);
         self.wrong.set(None);
+        self.begins(verb);
         let selected = self.selected.get_untracked();
-        let rows: Vec<Candidate> = self.open_rows().into_iter().filter(|row| selected.contains(&row.id)).collect();
+        let open = self.open_rows();
+        let after = open.iter().rposition(|row| selected.contains(&row.id)).map_or(0, |last| last + 1);
+        // Where to go on: with what follows the selection, else with what is before it.
+        let others = |rows: &[Candidate]| -> Vec<String> {
+            rows.iter().filter(|row| !selected.contains(&row.id)).map(|row| row.id.clone()).collect()
+        };
+        let (mut next, mut before) = (others(&open[after..]), others(&open[..after]));
+        before.reverse();
+        next.append(&mut before);
+        let rows: Vec<Candidate> = open.into_iter().filter(|row| selected.contains(&row.id)).collect();
         let scope = if sure { Scope::Confirmed } else { Scope::Many };
-        self.send(verb, rows, scope, move |board, outcome, _| board.answered_bulk(verb, outcome));
+        self.send(verb, rows, scope, move |board, outcome, rows| board.answered_bulk(verb, outcome, &rows, next));
     }
 
     /// Puts the question before a large bulk aside, and goes back to the button that asked it.
@@ -221,8 +215,8 @@ impl Board {
         spawn_local(async move {
             let yes = |yes: bool| yes.then(|| "1".to_owned());
             let (confirmed, bulk, none) = (yes(scope == Scope::Confirmed), yes(bulk), String::new);
-            let verb = verb.as_str().to_owned();
-            let outcome = act(verb, ids, importance, all, count, token, confirmed, bulk, none(), none()).await;
+            let outcome =
+                act(verb.as_str().to_owned(), ids, importance, all, count, token, confirmed, bulk, none(), none()).await;
             if !self.alive() {
                 return;
             }
@@ -231,7 +225,18 @@ impl Board {
                     self.leaving.update(|leaving| leaving.retain(|id| !rows.iter().any(|row| row.id == *id)));
                     self.console.signed_out.set(true);
                 }
-                outcome => then(self, outcome.map_err(|refused| refused.0), rows),
+                outcome => {
+                    let outcome = outcome.map_err(|refused| refused.0);
+                    self.rejecting.set_value(false);
+                    if outcome.is_err() {
+                        if let Some(before) = self.undoable_before.get_value().filter(|_| verb == Verb::Reject) {
+                            self.console.undoable.set(Some(before));
+                        }
+                        self.console.asks_why.set(false);
+                        self.console.said_why.set(None);
+                    }
+                    then(self, outcome, rows);
+                }
             }
         });
     }
@@ -273,23 +278,30 @@ impl Board {
         }
     }
 
-    fn answered_bulk(self, verb: Verb, outcome: Result<Notice, Problem>) {
+    /// `next`: the rows to go on with, in order.
+    fn answered_bulk(self, verb: Verb, outcome: Result<Notice, Problem>, rows: &[Candidate], next: Vec<String>) {
         match outcome {
             Err(Problem::ConfirmBulk { count, flagged, .. }) => {
                 self.asking.set(Some(Asking { verb, count, flagged }));
                 focus_soon("bulk-cancel".to_owned());
             }
             Ok(notice) => {
+                // What was left is decided one by one, so nothing stays selected, and the keys are about the first of it.
+                let mut wanted = Vec::new();
                 if let Notice::Acted(acted) = &notice {
-                    let lost = acted.lost.clone();
-                    self.notes.update(|notes| notes.extend(lost));
-                    let keep: BTreeSet<String> = acted.left.iter().cloned().collect();
-                    self.selected.set(keep);
+                    self.notes.update(|notes| notes.extend(acted.lost.clone()));
+                    wanted.clone_from(&acted.left);
+                    wanted.extend(acted.lost.iter().map(|(id, _)| id.clone()));
                 }
+                if verb.outcome().is_none() {
+                    wanted.extend(rows.iter().map(|row| row.id.clone()));
+                } else {
+                    self.clear();
+                }
+                wanted.extend(next);
                 self.all.set(false);
                 self.told(notice);
-                self.refresh(true);
-                focus(HEADING);
+                self.reload(Reload::GoOn(wanted));
             }
             Err(problem) => {
                 if matches!(problem, Problem::ViewOnly { .. }) {
@@ -304,7 +316,6 @@ impl Board {
     /// Shows in the strip what was done.
     pub fn told(self, notice: Notice) {
         self.console.tell(notice);
-        self.explain();
     }
 
     /// Removes a row, and moves the focus to the next one.
@@ -348,15 +359,15 @@ impl Board {
 
     /// Reloads the page. `anew`: in the server's order, including new arrivals.
     pub fn refresh(self, anew: bool) {
-        self.reload(anew, Vec::new());
+        self.reload(if anew { Reload::Anew } else { Reload::InPlace });
     }
 
     /// Reloads the page after an undo, and moves the focus to the first restored row that is in view.
     pub fn restored(self, ids: Vec<String>) {
-        self.reload(true, ids);
+        self.reload(Reload::Restored(ids));
     }
 
-    fn reload(self, anew: bool, restored: Vec<String>) {
+    fn reload(self, how: Reload) {
         let query = self.queue.with_untracked(|queue| queue.filters.query.clone());
         let here = window().location().search().unwrap_or_default();
         let query = if here.is_empty() { query } else { here };
@@ -365,18 +376,26 @@ impl Board {
             if !self.alive() {
                 return;
             }
-            match outcome {
-                Ok(queue) if anew => {
+            match (outcome, how) {
+                (Ok(queue), Reload::InPlace) => self.take(queue),
+                (Ok(queue), how) => {
                     self.reset(queue);
+                    let (wanted, goes_on) = match how {
+                        Reload::Restored(ids) => (ids, false),
+                        Reload::GoOn(ids) => (ids, true),
+                        Reload::Anew | Reload::InPlace => (Vec::new(), false),
+                    };
                     let shown = |id: &String| self.rows.with_untracked(|rows| rows.iter().any(|row| row.id == *id));
-                    if let Some(id) = restored.into_iter().find(shown) {
+                    let wanted = wanted.into_iter().find(shown);
+                    if let Some(id) = wanted.clone().or_else(|| self.current.get_untracked().filter(|_| goes_on)) {
                         focus_soon(row_id(&id));
                         self.current.set(Some(id));
+                    } else if goes_on {
+                        focus(HEADING);
                     }
                 }
-                Ok(queue) => self.take(queue),
-                Err(Refused(Problem::Unauthenticated)) => self.console.signed_out.set(true),
-                Err(_) => {}
+                (Err(Refused(Problem::Unauthenticated)), _) => self.console.signed_out.set(true),
+                (Err(_), _) => {}
             }
         });
     }
@@ -520,6 +539,18 @@ impl Board {
         self.asking.set(None);
         self.wrong.set(None);
     }
+}
+
+/// How a page is reloaded, and where the focus goes.
+enum Reload {
+    /// No row moves.
+    InPlace,
+    /// In the server's order.
+    Anew,
+    /// In the server's order, with the focus on the first of these.
+    Restored(Vec<String>),
+    /// The same; if none of these is shown, the focus goes to the first row, or to the heading.
+    GoOn(Vec<String>),
 }
 
 /// How many facts a decision is about.

@@ -31,21 +31,30 @@ fn pressed(board: Board, ev: &ev::KeyboardEvent) {
         return;
     }
     if key == "Escape" {
+        board.console.asks_why.set(false);
         if !ev.default_prevented() && !in_dialog() && close_layer(board) {
             ev.prevent_default();
         }
         return;
     }
-    // A digit right after a rejection says why; any other key goes on with the list.
-    let rejected = board.just_rejected.get_value();
-    if !ev.shift_key() {
-        board.just_rejected.set_value(false);
-    }
-    let canned = key.parse::<usize>().ok().and_then(|n| Reason::CANNED.get(n.wrapping_sub(1)).copied());
-    if let Some(reason) = canned.filter(|_| rejected && !typing() && !ev.ctrl_key() && !ev.meta_key() && !ev.alt_key()) {
-        ev.prevent_default();
-        board.say_why(reason);
-        return;
+    if board.console.asks_why.get_untracked()
+        && !ev.default_prevented()
+        && !typing()
+        && !ev.ctrl_key()
+        && !ev.meta_key()
+        && !ev.alt_key()
+    {
+        let canned = key.parse::<usize>().ok().and_then(|n| Reason::CANNED.get(n.wrapping_sub(1)).copied());
+        if canned.is_some() {
+            ev.prevent_default();
+            board.console.said_why.set(canned);
+            return;
+        }
+        // Any other letter is about the list again, and the question is closed.
+        if key.chars().count() == 1 && key != " " {
+            board.console.asks_why.set(false);
+            close_menus(None);
+        }
     }
     if ev.ctrl_key()
         || ev.meta_key()
@@ -112,6 +121,7 @@ fn decision(board: Board, key: &str) -> bool {
     let verb = match key {
         "a" => Verb::Approve,
         "r" => Verb::Reject,
+        "w" => return board.ask_why(),
         "e" => {
             board.editing.set(board.current.get_untracked());
             return true;
@@ -122,14 +132,8 @@ fn decision(board: Board, key: &str) -> bool {
         },
     };
     if board.all.get_untracked() || !board.selected.with_untracked(std::collections::BTreeSet::is_empty) {
-        if verb == Verb::Reject {
-            board.await_why();
-        }
         board.bulk(verb);
     } else if let Some(id) = board.current.get_untracked() {
-        if verb == Verb::Reject {
-            board.await_why();
-        }
         board.decide(&id, verb);
     }
     true
@@ -138,11 +142,8 @@ fn decision(board: Board, key: &str) -> bool {
 fn step(board: Board, by: isize, select: bool) -> bool {
     let rows = board.open_rows();
     let place = board.current.get_untracked().and_then(|id| rows.iter().position(|row| row.id == id));
-    let focused_row = focused().is_some_and(|id| id.starts_with("row-"));
     let next = match place {
-        // The first press enters the list.
-        Some(place) if !focused_row => Some(place),
-        Some(place) => place.checked_add_signed(by),
+        Some(place) => place.checked_add_signed(by).filter(|next| *next < rows.len()).or(Some(place)),
         None => Some(0),
     };
     let Some(row) = next.and_then(|place| rows.get(place)) else { return true };

@@ -13,7 +13,7 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_location;
 
 use crate::console::live::Live;
-use crate::console::notice::{Notice, Refused};
+use crate::console::notice::{Notice, Refused, grouped};
 use crate::console::parts::about::About;
 use crate::console::parts::copy::CopyId;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
@@ -47,7 +47,7 @@ pub fn Review() -> impl IntoView {
 }
 
 fn title(pending: i64) -> String {
-    format!("Review queue ({pending})")
+    format!("Review queue ({})", grouped(pending))
 }
 
 #[island]
@@ -81,8 +81,8 @@ fn List(queue: Queue) -> impl IntoView {
         let (oldest, pace) = board.queue.with(|queue| (queue.oldest.clone(), queue.pace.clone()));
         let waiting = match oldest {
             _ if pending == 0 => "Nothing pending".to_owned(),
-            Some(oldest) => format!("{pending} pending · oldest {oldest}"),
-            None => format!("{pending} pending"),
+            Some(oldest) => format!("{} pending · oldest {oldest}", grouped(pending)),
+            None => format!("{} pending", grouped(pending)),
         };
         pace.into_iter().fold(waiting, |waiting, pace| format!("{waiting} · {pace}"))
     });
@@ -90,9 +90,9 @@ fn List(queue: Queue) -> impl IntoView {
     let shown = move || {
         let count = board.queue.with(|queue| queue.matching);
         if mine {
-            format!("Decided by you today: {count}")
+            format!("Decided by you today: {}", grouped(count))
         } else {
-            if count == 1 { "1 candidate".to_owned() } else { format!("{count} candidates") }
+            if count == 1 { "1 candidate".to_owned() } else { format!("{} candidates", grouped(count)) }
         }
     };
     view! {
@@ -121,7 +121,7 @@ fn List(queue: Queue) -> impl IntoView {
                     {mine.then(|| view! { <a href="/review" class="link" data-testid="back-to-queue">"Back to the queue"</a> })}
                     <Show when=move || !board.arrived.read().is_empty()>
                         <button type="button" class="arrivals" data-testid="new-arrivals" on:click=move |_| board.refresh(true)>
-                            {move || format!("{} new since you started. ", board.arrived.read().len())}<span class="link">"Show"</span>
+                            {move || format!("{} new since you started. ", grouped(board.arrived.read().len()))}<span class="link">"Show"</span>
                         </button>
                     </Show>
                 </div>
@@ -213,7 +213,7 @@ fn Empty(board: Board) -> impl IntoView {
             );
         }
         if console.pending.get() > 0 {
-            let more = format!("{} more are pending.", console.pending.get());
+            let more = format!("{} more are pending.", grouped(console.pending.get()));
             return (Icon::Approved, "Nothing is left on this page".to_owned(), more, Some(("/review", "Show more")));
         }
         if !queue.learning {
@@ -228,11 +228,13 @@ fn Empty(board: Board) -> impl IntoView {
         let today = queue.today;
         let text = match (today.own, today.others) {
             _ if today.all == 0 => "New candidates appear automatically.".to_owned(),
-            (0, _) => format!("Others decided {} candidates today. New ones appear automatically.", today.all),
-            (own, 0) => format!("You decided {own} today. New ones appear automatically."),
-            (_, 1) => format!("You and one other decided {} candidates today. New ones appear automatically.", today.all),
+            (0, _) => format!("Others decided {} candidates today. New ones appear automatically.", grouped(today.all)),
+            (own, 0) => format!("You decided {} today. New ones appear automatically.", grouped(own)),
+            (_, 1) => {
+                format!("You and one other decided {} candidates today. New ones appear automatically.", grouped(today.all))
+            }
             (_, others) => {
-                format!("You and {others} others decided {} candidates today. New ones appear automatically.", today.all)
+                format!("You and {others} others decided {} candidates today. New ones appear automatically.", grouped(today.all))
             }
         };
         let link = (today.own > 0).then_some(("/review?view=mine&when=today", "See today’s decisions"));

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::console::notice::{Notice, Refused};
+use crate::console::notice::{Notice, Refused, grouped};
 use crate::console::parts::boxes::{Apply, boxes};
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::review::call::Tab;
@@ -43,7 +43,7 @@ fn View(tab: Tab, current: bool, board: Board) -> impl IntoView {
     let (menu_name, menu_query) = (name.clone(), query.clone());
     view! {
         <span class="view-tab" class:current=current>
-            <a href=format!("/review?{query}") data-testid="view-tab" aria-current=if current { "page" } else { "false" }>{name.clone()}<span class="count">{count}</span></a>
+            <a href=format!("/review?{query}") data-testid="view-tab" aria-current=if current { "page" } else { "false" }>{name.clone()}<span class="count">{grouped(count)}</span></a>
             {id.filter(|_| own).map(|id| view! { <ViewMenu id name=menu_name query=menu_query board /> })}
         </span>
     }

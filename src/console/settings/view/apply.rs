@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
+use crate::console::notice::grouped;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{below, load, loaded};
 use crate::console::parts::top::Top;
@@ -72,7 +73,7 @@ fn Qualifying(n: u32) -> impl IntoView {
     let also = if n == 1 {
         "Also promote the 1 fact that already qualifies".to_owned()
     } else {
-        format!("Also promote the {n} facts that already qualify")
+        format!("Also promote the {} facts that already qualify", grouped(n))
     };
     view! {
         <fieldset class="qualifying" data-testid="qualifying">

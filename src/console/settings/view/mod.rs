@@ -13,7 +13,7 @@ use leptos_meta::Title;
 pub use apply::ApplyPage;
 pub use history::HistoryPage;
 
-use crate::console::notice::Notice;
+use crate::console::notice::{Notice, grouped};
 use crate::console::parts::field::Typed;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded};
@@ -184,7 +184,7 @@ fn said(saved: Saved, section: Section) -> Option<AnyView> {
     let promoted = match promoted {
         0 => String::new(),
         1 => " · 1 fact promoted".to_owned(),
-        n => format!(" · {n} facts promoted"),
+        n => format!(" · {} facts promoted", grouped(n)),
     };
     Some(view! { <span class="done"><Icon16 icon=Icon::Check />{format!("{done}{promoted}")}</span> }.into_any())
 }

@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
+use crate::console::notice::grouped;
 use crate::console::parts::focus::HEADING;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded, missing};
@@ -155,8 +156,11 @@ fn UsedUpNote(used_up: calls::UsedUp) -> impl IntoView {
 /// Messages that could not be learned, and the button that has them tried again.
 #[component]
 fn ParkedNote(parked: i64, may_resend: bool) -> impl IntoView {
-    let title =
-        if parked == 1 { "1 message could not be learned".to_owned() } else { format!("{parked} messages could not be learned") };
+    let title = if parked == 1 {
+        "1 message could not be learned".to_owned()
+    } else {
+        format!("{} messages could not be learned", grouped(parked))
+    };
     view! {
         <div class="note warn wide whole" data-testid="parked">
             <Icon16 icon=Icon::Warning />

@@ -9,6 +9,7 @@ use axum::http::{HeaderValue, header};
 use leptos::prelude::{expect_context, use_context};
 use leptos_axum::ResponseOptions;
 
+use crate::console::notice::grouped;
 use crate::console::notice::{Notice, Refused};
 use crate::console::server::{SignedIn, outward, say};
 use crate::console::start::call::FirstSteps;
@@ -16,7 +17,7 @@ use crate::console::stats::call::{
     self as calls, Activity, Bar, Calibration, Card, Dial, MergeRate, NOTHING_YET, Recalled, Stats, Strip,
 };
 use crate::console::stats::work::chart::{Drawing, Scale, draw};
-use crate::console::stats::work::numbers::{bars, change, grouped, percent};
+use crate::console::stats::work::numbers::{bars, change, percent};
 use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;

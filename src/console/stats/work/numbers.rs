@@ -1,23 +1,11 @@
 //! Numbers in words.
 
+use crate::console::notice::grouped;
 use crate::console::stats::call::Bar;
 use crate::domain::stats::Range;
 
 /// From here on, a label is shortened to thousands.
 const SHORT_FROM: f64 = 10_000.0;
-
-/// `1,906`
-pub fn grouped(number: i64) -> String {
-    let digits = number.unsigned_abs().to_string();
-    let mut out = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    if number < 0 { format!("−{out}") } else { out }
-}
 
 /// `48.2k`, `1.3m`; small numbers whole.
 pub fn short(number: f64) -> String {

@@ -1,8 +1,8 @@
 //! The recalls of one fact: per day as a chart, and by surface as bars.
 
+use crate::console::notice::grouped;
 use crate::console::stats::call::{Bar, Chart};
 use crate::console::stats::work::chart::{Drawing, Scale, draw};
-use crate::console::stats::work::numbers::grouped;
 use crate::domain::surfaces;
 use crate::service::fact_list::{RECALLS_TOLD_FROM, RecallDay, Recalls};
 

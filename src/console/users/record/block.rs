@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
 
+use crate::console::notice::grouped;
 use crate::console::parts::heads::ledger;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{load, loaded};
@@ -195,7 +196,7 @@ fn AskToRedact(here: String, id: String) -> impl IntoView {
 fn Difference(compared: Compared) -> impl IntoView {
     let Compared { from, to, added, removed, lines } = compared;
     let title = if from == 0 { format!("Version {to}") } else { format!("From version {from} to version {to}") };
-    let lines_of = |count: usize| if count == 1 { "1 line".to_owned() } else { format!("{count} lines") };
+    let lines_of = |count: usize| if count == 1 { "1 line".to_owned() } else { format!("{} lines", grouped(count)) };
     let lead = format!("{} added, {} removed", lines_of(added), lines_of(removed));
     view! {
         <section class="box" data-testid="block-diff">

@@ -3,6 +3,7 @@
 
 use leptos::prelude::*;
 
+use crate::console::notice::grouped;
 use crate::console::parts::heads::ledger;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{load, loaded};
@@ -188,13 +189,13 @@ fn Looks(
     });
     view! {
         <div data-testid=testid>
-            <h3>{title}" "<span class="count">{all}</span></h3>
+            <h3>{title}" "<span class="count">{grouped(all)}</span></h3>
             {if all == 0 {
                 view! { <p class="quiet-text">{none}</p> }.into_any()
             } else {
                 view! {
                     <ul>{lines.collect_view()}</ul>
-                    {(more > 0).then(|| view! { <p class="quiet-text">{format!("and {more} more")}</p> })}
+                    {(more > 0).then(|| view! { <p class="quiet-text">{format!("and {} more", grouped(more))}</p> })}
                 }
                 .into_any()
             }}
@@ -206,12 +207,12 @@ fn Looks(
 fn Refusals(refused: Vec<(String, u64)>, days: i64) -> impl IntoView {
     let all: u64 = refused.iter().map(|(_, times)| times).sum();
     let lines = refused.into_iter().map(|(rule, times)| {
-        let times = if times == 1 { "once".to_owned() } else { format!("{times} times") };
+        let times = if times == 1 { "once".to_owned() } else { format!("{} times", grouped(times)) };
         view! { <li>{rule}" "<span class="quiet-text">{times}</span></li> }
     });
     view! {
         <div data-testid="blocks-refused">
-            <h3>"Refused writes "<span class="count">{all}</span></h3>
+            <h3>"Refused writes "<span class="count">{grouped(all)}</span></h3>
             {if all == 0 {
                 view! { <p class="quiet-text">{format!("None in the last {days} days.")}</p> }.into_any()
             } else {
@@ -346,7 +347,7 @@ fn Bin(
         <section class="box" data-testid="blocks-bin">
             <header><h2>"Bin"</h2><p class="lead">{lead}</p></header>
             {if none { view! { <p class="box-empty">"The bin is empty."</p> }.into_any() } else { table() }}
-            {(others > 0).then(|| view! { <p class="box-more">{format!("{others} more are in the bin.")}</p> })}
+            {(others > 0).then(|| view! { <p class="box-more">{format!("{} more are in the bin.", grouped(others))}</p> })}
         </section>
     }
 }

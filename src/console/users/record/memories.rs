@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::console::notice::grouped;
 use crate::console::parts::heads::ledger;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{load, loaded};
@@ -44,7 +45,7 @@ fn Page(memories: Memories, #[prop(into)] after: Option<String>, asked: bool) ->
             <section class="box">
                 <header>
                     <h2>"Personal memories"</h2>
-                    <p class="lead">{format!("{count} of {all}, newest first")}</p>
+                    <p class="lead">{format!("{} of {}, newest first", grouped(count), grouped(all))}</p>
                     <ShowLink href=here shown count may_show />
                 </header>
                 <MemoryTable rows user=id />
@@ -97,7 +98,7 @@ pub fn AskToShow(
             <p>{with}</p>
             <form method="post" action=action>
                 <div class="dialog-actions">
-                    <button type="submit" class="button primary" data-testid="dialog-confirm">{format!("Show {count} {rows}")}</button>
+                    <button type="submit" class="button primary" data-testid="dialog-confirm">{format!("Show {} {rows}", grouped(count))}</button>
                     <a href=href class="button plain" autofocus=true data-cancels="true" data-testid="dialog-cancel">"Cancel"</a>
                 </div>
             </form>

@@ -24,6 +24,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::{use_location, use_params_map, use_query_map};
 
+use crate::console::notice::grouped;
 use crate::console::parts::copy::CopyId;
 use crate::console::parts::focus::HEADING;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
@@ -73,12 +74,12 @@ fn RecordHead(head: Head) -> impl IntoView {
         </Crumbs>
         <nav class="subnav" aria-label="Record" data-testid="user-counts">
             <a href=path aria-current=at("")>"Overview"</a>
-            <a href=memories_href aria-current=at("memories")>"Personal memories "<span class="count">{memories}</span></a>
-            <a href=chat_href aria-current=at("chat")>"Chat "<span class="count">{told}</span></a>
-            <a href=blocks_href aria-current=at("blocks")>"Blocks "<span class="count">{blocks}</span></a>
-            {may_show.then(|| view! { <a href=contributions_href aria-current=at("contributions")>"Team contributions "<span class="count">{contributions}</span></a> })}
-            <a href=erasures_href aria-current=at("erasures")>"Erasures "<span class="count">{erasures}</span></a>
-            <a href=access_href aria-current=at("access")>"Access log "<span class="count">{entries}</span></a>
+            <a href=memories_href aria-current=at("memories")>"Personal memories "<span class="count">{grouped(memories)}</span></a>
+            <a href=chat_href aria-current=at("chat")>"Chat "<span class="count">{grouped(told)}</span></a>
+            <a href=blocks_href aria-current=at("blocks")>"Blocks "<span class="count">{grouped(blocks)}</span></a>
+            {may_show.then(|| view! { <a href=contributions_href aria-current=at("contributions")>"Team contributions "<span class="count">{grouped(contributions)}</span></a> })}
+            <a href=erasures_href aria-current=at("erasures")>"Erasures "<span class="count">{grouped(erasures)}</span></a>
+            <a href=access_href aria-current=at("access")>"Access log "<span class="count">{grouped(entries)}</span></a>
         </nav>
     }
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::console::notice::grouped;
 use crate::console::parts::load::{load, loaded};
 use crate::console::parts::meta::ago;
 use crate::console::users::call::{Overview, open_overview, record_path};
@@ -51,18 +52,18 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
             <Logged opened />
             <div class="record-main">
                 <dl class="strip">
-                    <div><dt>"Personal memories"</dt><dd class="big">{all_memories}</dd><dd class="sub">{newest.map(|age| format!("newest {}", ago(&age)))}</dd></div>
-                    <div><dt>"Team contributions"</dt><dd class="big">{all_contributions}</dd><dd class="sub">{format!("{sole_contributions} where this is the only contributor")}</dd></div>
-                    <div><dt>"Messages"</dt><dd class="big">{messages}</dd><dd class="sub">{messages_words}</dd></div>
+                    <div><dt>"Personal memories"</dt><dd class="big">{grouped(all_memories)}</dd><dd class="sub">{newest.map(|age| format!("newest {}", ago(&age)))}</dd></div>
+                    <div><dt>"Team contributions"</dt><dd class="big">{grouped(all_contributions)}</dd><dd class="sub">{format!("{} where this is the only contributor", grouped(sole_contributions))}</dd></div>
+                    <div><dt>"Messages"</dt><dd class="big">{grouped(messages)}</dd><dd class="sub">{messages_words}</dd></div>
                 </dl>
                 <section class="box">
                     <header>
                         <h2>"Personal memories"</h2>
-                        <p class="lead">{(all_memories > 0).then(|| format!("{count} newest of {all_memories}"))}</p>
+                        <p class="lead">{(all_memories > 0).then(|| format!("{} newest of {}", grouped(count), grouped(all_memories)))}</p>
                         <ShowLink href=path shown count may_show />
                     </header>
                     <MemoryTable rows=memories user=owner />
-                    {more_memories.map(|href| view! { <p class="box-more"><a href=href class="link">{format!("All {all_memories} memories")}</a></p> })}
+                    {more_memories.map(|href| view! { <p class="box-more"><a href=href class="link">{format!("All {} memories", grouped(all_memories))}</a></p> })}
                 </section>
                 <section class="box">
                     <header><h2>"Chat"</h2><p class="lead">"What the user asked to be kept, and what was said last"</p></header>
@@ -102,7 +103,7 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
 
 /// `2 preferences · 1 note · 12 rows of the profile and the history`
 fn told_words(preferences: i64, notes: i64, all: i64) -> String {
-    let counted = |count: i64, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    let counted = |count: i64, one: &str, many: &str| format!("{} {}", grouped(count), if count == 1 { one } else { many });
     format!(
         "{} · {} · {} of the profile and the history",
         counted(preferences, "preference", "preferences"),
@@ -133,7 +134,7 @@ fn Kinds(kinds: Vec<(MemoryKind, i64, i64)>) -> impl IntoView {
                                         <rect class="fill" width=format!("{}%", count * 100 / most) height="6" rx="3" />
                                     </svg>
                                 </td>
-                                <td class="number">{count}</td>
+                                <td class="number">{grouped(count)}</td>
                                 <td class="number dim">{format!("{share}%")}</td>
                             </tr>
                         })

@@ -3,6 +3,7 @@
 
 use leptos::prelude::*;
 
+use crate::console::notice::grouped;
 use crate::console::parts::heads::ledger;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded};
@@ -57,7 +58,7 @@ fn Page(page: ToldPage, asked: bool, #[prop(into)] doomed: Option<String>) -> im
             <section class="box">
                 <header>
                     <h2>"Chat history"</h2>
-                    <p class="lead">{(given > 0).then(|| format!("{given} of {all_turns}, newest first"))}</p>
+                    <p class="lead">{(given > 0).then(|| format!("{} of {}, newest first", grouped(given), grouped(all_turns)))}</p>
                 </header>
                 <ToldTable rows=turns name="Chat history" testid="turn-row" none="No message is kept." delete_at=None />
             </section>
