@@ -198,14 +198,17 @@ test('a beginning finds several, and each is opened with its own reason', async 
   await expect(page.getByText('Opening this record was logged')).toBeVisible();
 });
 
-test('a viewer looks nobody up', async ({ page, context }) => {
+test('a viewer gives a reason too, and finds nobody who came today', async ({ page, context }) => {
   await signIn(context, server().viewer);
   const id = await somebody(page, 'collects stamps');
-  for (const path of ['/manage/users', `/manage/users/${id}`]) {
-    await open(page, path);
-    await expect(page.getByTestId('empty')).toContainText('Looking up a user needs users:edit.');
-    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
-  }
+  await open(page, '/manage/users');
+  await page.getByLabel('User id').fill(id);
+  await page.getByTestId('find-reason').fill('SUP-4471');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByTestId('empty')).toContainText('A user who was first seen today is found from tomorrow on.');
+  await open(page, `/manage/users/${id}`);
+  await expect(page.getByTestId('open-reason')).toBeVisible();
+  await expect(page.getByText('collects stamps')).toHaveCount(0);
 });
 
 test('no screen scrolls sideways', async ({ page, context }) => {

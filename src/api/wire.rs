@@ -281,6 +281,7 @@ pub fn place(asked: Option<&str>) -> Result<Option<Place>, Problem> {
 }
 
 /// The answer to a cursor that is none.
+#[must_use]
 pub fn not_ours() -> Problem {
     Problem::invalid(Field::Cursor, "must be the `next_cursor` of a page")
 }

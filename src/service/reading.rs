@@ -329,12 +329,11 @@ impl Keepsake {
     pub async fn asked_about(&self, user: &str, reason: &str) -> Result<(UserId, Reason)> {
         let mut faults = Faults::new();
         let user = faults.note(UserId::new(user));
-        let reason = match &user {
-            Some(user) => noted(&mut faults, self.reason(reason, user).await)?,
-            None => {
-                faults.note(Reason::fits(reason));
-                None
-            }
+        let reason = if let Some(user) = &user {
+            noted(&mut faults, self.reason(reason, user).await)?
+        } else {
+            faults.note(Reason::fits(reason));
+            None
         };
         faults.settle()?;
         user.zip(reason).ok_or_else(|| Problem::invalid(Field::Reason, "is missing").into())

@@ -3,18 +3,19 @@
 //! The audit log itself says whether a record is open: it is open if the operator's own entry is less than an hour old. There is
 //! no second list that could disagree with it.
 
-use super::audit::{self, Entry, Why};
+use super::audit::{self, Actor, Entry, Why};
 use super::{Error, Keepsake, Result};
 use crate::access::operators::{Manager, Viewer};
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
+use crate::domain::reason::Reason;
 use crate::ports::store::atomically;
 use crate::ports::store::audit::AuditLine;
 use crate::ports::store::erasures::Erasure;
 use crate::ports::store::facts::Slice;
 use crate::ports::store::memories::{Memory, MemoryFilter, Page, Place};
 
-pub use crate::ports::store::users::{Contribution, Holdings, Opening, UserLine};
+pub use crate::ports::store::users::{Contribution, Glance, Holdings, Opening, UserLine};
 
 /// Minimum length of an id prefix to search for; a shorter id must match as a whole.
 pub const PREFIX_MIN_CHARS: usize = 4;
@@ -72,7 +73,7 @@ impl Keepsake {
         };
         let users: Vec<UserId> = lines.into_iter().map(|line| line.user).collect();
         if total == 1 && users == [typed.clone()] {
-            self.open_record(manager, &typed, reason.as_str()).await?;
+            self.open(manager, &typed, &reason).await?;
             return Ok(Found { users: vec![(typed, true)], total, page, erasures: Vec::new() });
         }
         let erasures = self.store.erasures_about(&self.digester.user(&typed)).await?;
@@ -89,13 +90,13 @@ impl Keepsake {
         Ok(Found { users: found, total, page, erasures })
     }
 
-    async fn note_sought(&self, manager: &Manager, users: &[UserId], reason: &str) -> Result<()> {
-        let (now, why) = (self.clock.now(), self.why(reason));
+    async fn note_sought(&self, by: impl Into<Actor>, users: &[UserId], reason: &str) -> Result<()> {
+        let (now, why, by) = (self.clock.now(), self.why(reason), by.into());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let why = &why;
+            let (why, by) = (&why, &by);
             Box::pin(async move {
                 for user in users {
-                    let entry = Entry::of(manager, SOUGHT).about(self.digester.user(user));
+                    let entry = Entry::of(by, SOUGHT).about(self.digester.user(user));
                     audit::append_with_reason(tx, now, entry, why).await?;
                 }
                 Ok(())
@@ -104,26 +105,45 @@ impl Keepsake {
         .await
     }
 
-    /// Opens a record for an hour and logs the reason. Opening it again in that time changes nothing.
-    pub async fn open_record(&self, manager: &Manager, user: &UserId, reason: &str) -> Result<()> {
+    /// Opens a record for an hour and logs the reason. Opening it again in that time changes nothing. Who may only look gets a
+    /// [`Glance`], and only of users who were there when the day began.
+    pub async fn open_record(&self, viewer: &Viewer, user: &UserId, reason: &str) -> Result<()> {
         let reason = self.reason(reason, user).await?;
-        if self.store.user_line(user).await?.is_none() {
-            self.note_sought(manager, std::slice::from_ref(user), reason.as_str()).await?;
+        let known = match viewer.manager() {
+            Ok(_) => self.store.user_line(user).await?.is_some(),
+            Err(_) => self.store.glance(user, self.today()).await?.is_some(),
+        };
+        if !known {
+            self.note_sought(viewer, std::slice::from_ref(user), reason.as_str()).await?;
             return Err(Problem::not_found("user").into());
         }
+        self.open(viewer, user, &reason).await
+    }
+
+    async fn open(&self, by: impl Into<Actor>, user: &UserId, reason: &Reason) -> Result<()> {
+        let by: Actor = by.into();
+        let Actor::Operator(operator) = &by else { return Err(Problem::NotOpened.into()) };
         let (now, digest) = (self.clock.now(), self.digester.user(user));
         let why = self.why(reason.as_str());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (digest, why) = (&digest, &why);
+            let (digest, why, by) = (&digest, &why, &by);
             Box::pin(async move {
-                if tx.known_opening(manager.id(), OPENED, digest, now.plus_ms(-OPEN_MS)).await?.is_some() {
+                if tx.known_opening(operator, OPENED, digest, now.plus_ms(-OPEN_MS)).await?.is_some() {
                     return Ok(());
                 }
-                let entry = Entry::of(manager, OPENED).about(digest);
+                let entry = Entry::of(by, OPENED).about(digest);
                 Ok(audit::append_with_reason(tx, now, entry, why).await?)
             })
         })
         .await
+    }
+
+    /// What was held about the user when the day began, for an operator who may only look: counts, days and kinds. Neither what was
+    /// contributed to the team is in it nor anything of today, so that nobody learns by watching it who brought a fact.
+    pub async fn glance(&self, viewer: &Viewer, user: &UserId) -> Result<(Glance, Opening)> {
+        let opening = self.opening(viewer.id(), user).await?.ok_or(Problem::NotOpened)?;
+        let glance = self.store.glance(user, self.today()).await?.ok_or_else(|| Problem::not_found("user"))?;
+        Ok((glance, opening))
     }
 
     /// What is held about the user, in numbers.

@@ -16,8 +16,8 @@ use crate::visit::Visit;
 
 /// Open without a session.
 const OPEN: [&str; 4] = ["/login", "/calls/welcome", "/calls/sign_in", "/calls/theme"];
-/// Writes that need no right: the operator's own session, preferences, views and password.
-const WRITES_OF_VIEWERS: [&str; 10] = [
+/// Writes that need no right: the operator's own session, preferences, views and password; and looks that leave an entry.
+const WRITES_OF_VIEWERS: [&str; 12] = [
     "/calls/sign_in",
     "/calls/sign_out",
     "/calls/theme",
@@ -28,6 +28,8 @@ const WRITES_OF_VIEWERS: [&str; 10] = [
     "/calls/stats/how",
     "/manage/recall",
     "/manage/gate",
+    "/manage/users",
+    "/calls/users/open",
 ];
 
 /// Writes of those who decide on facts, and of nobody else without that right.

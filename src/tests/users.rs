@@ -39,7 +39,7 @@ const OPEN: &str = "user=usr_7f3a91&reason=SUP-4471";
 #[tokio::test]
 async fn a_search_needs_a_reason_and_four_characters_or_the_whole_id_and_lists_few() {
     let fixture = Fixture::new().await;
-    let (visit, viewer) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
+    let visit = Visit::editor(&fixture).await;
     for n in 0..=FOUND_MAX {
         remember(&fixture, &format!("usr_{n:02}"), SECRET).await;
     }
@@ -84,27 +84,76 @@ async fn a_search_needs_a_reason_and_four_characters_or_the_whole_id_and_lists_f
         let refused = visit.submit("/manage/users", "/manage/users", &form).await;
         assert!(refused.status == 422 && refused.location.is_none() && refused.body.contains("error-summary"), "{reason}");
     }
-    let refused = viewer.call("/manage/users", "q=usr_01&reason=SUP-4471").await;
-    assert_eq!((refused.status, rows(&refused.body)), (403, 0));
-    let page = viewer.page("/manage/users").await.body;
-    assert!(page.contains("Looking up a user needs users:edit.") && !page.contains("user-search"));
+    fixture.clock.advance_ms(DAY_MS);
+    let viewer = Visit::viewer(&fixture).await;
+    let look = async |q: &str| {
+        let form = serde_urlencoded::to_string([("q", q), ("reason", "SUP-4471")]).expect("encoded");
+        viewer.submit("/manage/users", "/manage/users", &form).await
+    };
+    let sought = log(&fixture, "user.sought").await.len();
+    let begun = look("usr_").await;
+    assert!(begun.body.contains("No user matches “usr_”.") && rows(&begun.body) == 0, "who may only look finds whole ids alone");
+    assert_eq!(look("usr_01").await.location.as_deref(), Some("/manage/users/usr_01"));
+    assert_eq!((log(&fixture, "user.sought").await.len(), log(&fixture, "user.opened").await.len()), (sought + 1, 3));
 }
 
 /// Nobody learns who exists without a reason, the right, and an entry: known and unknown ids answer alike before.
 #[tokio::test]
-async fn opening_a_record_needs_edit_rights_and_is_logged_even_if_there_is_none() {
+async fn opening_a_record_needs_a_reason_and_is_logged_even_if_there_is_none() {
     let fixture = Fixture::new().await;
     remember(&fixture, "usr_7f3a91", SECRET).await;
     let (editor, viewer) = (Visit::editor(&fixture).await, Visit::viewer(&fixture).await);
     for id in ["usr_7f3a91", "usr_nobody"] {
-        let form = format!("user={id}&reason=SUP-4471");
-        assert_eq!(viewer.call("/calls/users/open", &form).await.status, 403, "{id}");
+        assert_eq!(viewer.call("/calls/users/open", &format!("user={id}&reason=")).await.status, 422, "{id}");
         assert_eq!(viewer.page(&format!("/manage/users/{id}")).await.status, 403, "{id}");
         assert_eq!(editor.page(&format!("/manage/users/{id}")).await.status, 403, "{id}");
     }
     assert_eq!(log(&fixture, "user.sought").await.len() + log(&fixture, "user.opened").await.len(), 0);
     assert_eq!(editor.call("/calls/users/open", "user=usr_nobody&reason=SUP-4471").await.status, 404);
     assert_eq!(log(&fixture, "user.sought").await.len(), 1);
+}
+
+/// Who may only look gets counts, days and kinds, as they were when the day began: nobody learns by watching who brought a fact.
+#[tokio::test]
+async fn a_viewer_opens_a_record_without_texts_and_without_what_happens_today() {
+    let fixture = Fixture::new().await;
+    let chat = Chat::of(&fixture, "usr_7f3a91").await;
+    remember(&fixture, "usr_7f3a91", SECRET).await;
+    chat.reply("/remember the herbarium opens at nine").await;
+    contribute(&fixture, "usr_7f3a91", "The staging database is reset every Sunday night").await;
+    let early = Visit::viewer(&fixture).await;
+    let (page, call) = ("/manage/users/usr_7f3a91", "/calls/users/glimpse?user=usr_7f3a91");
+    assert_eq!(early.ask(call).await.status, 403, "it asks why first");
+    let today = early.call("/calls/users/open", OPEN).await;
+    assert_eq!((today.status, log(&fixture, "user.opened").await.len()), (404, 0), "who came today is not there yet");
+
+    fixture.clock.advance_ms(DAY_MS);
+    let viewer = Visit::of(&fixture, "ana@example.org", "Ana Lima", Rights::View).await;
+    remember(&fixture, "usr_7f3a91", "User sails on Sundays").await;
+    let opened = viewer.submit(page, "/calls/users/open", OPEN).await;
+    assert_eq!((opened.status, opened.location.as_deref()), (303, Some(page)));
+    assert_eq!(log(&fixture, "user.opened").await.len(), 1, "with the reason");
+    let seen: serde_json::Value = serde_json::from_str(&viewer.ask(call).await.body).expect("JSON");
+    assert_eq!((&seen["memories"], &seen["notes"], &seen["blocks"]), (&json!(1), &json!(1), &json!(0)), "{seen}");
+    assert_eq!(seen["kinds"], json!([["fact", 1, 100]]));
+    assert_eq!((&seen["first_seen"], &seen["newest"]), (&json!("20 Nov 2026"), &json!("20 Nov 2026")));
+    let shown = viewer.page(page).await;
+    assert_eq!((shown.status, shown.cache.as_str()), (200, "no-store"));
+    assert!(seen.get("contributions").is_none(), "{seen}");
+    let whole = shown.body + &viewer.submit(page, page, "").await.body + &seen.to_string();
+    for hidden in [SECRET, "herbarium", "sails", "staging"] {
+        assert!(!whole.contains(hidden), "{hidden}");
+    }
+    // Everything else of the record is for those who may read it, and nothing can be changed.
+    for part in ["memories", "chat", "blocks", "contributions", "access", "erasures"] {
+        assert_eq!(viewer.page(&format!("{page}/{part}")).await.status, 403, "{part}");
+    }
+    for call in ["overview", "memories", "told", "blocks", "contributions", "access"] {
+        assert_eq!(viewer.ask(&format!("/calls/users/{call}?user=usr_7f3a91")).await.status, 403, "{call}");
+    }
+    assert!(log(&fixture, "user.text_shown").await.is_empty());
+    fixture.clock.advance_ms(HOUR_MS);
+    assert_eq!(viewer.ask(call).await.status, 403, "it closes after an hour");
 }
 
 #[tokio::test]
@@ -132,9 +181,10 @@ async fn every_page_of_a_record_asks_why_first() {
         let other = Visit::of(&fixture, "tomas@example.org", "Tomás Lind", Rights::Edit).await;
         let demoted = format!("operator={}&seen=edit&rights=review", visit.id);
         assert_eq!(other.call("/calls/staff/rights", &demoted).await.status, 200);
-        for page in ["", "/memories", "/chat", "/blocks", "/access"] {
+        for page in ["/memories", "/chat", "/blocks", "/access"] {
             assert_eq!(visit.page(&format!("/manage/users/usr_7f3a91{page}")).await.status, 403, "an open record closes: {page}");
         }
+        assert_eq!(visit.page("/manage/users/usr_7f3a91").await.status, 404, "it is a glance now, and the user came today");
     }
 }
 

@@ -78,7 +78,7 @@ pub async fn let_in(State(keepsake): State<Keepsake>, session: Session, mut requ
 }
 
 /// Writes that need no right: the operator's own session, preferences and saved views.
-const OF_VIEWERS: [&str; 10] = [
+const OF_VIEWERS: [&str; 12] = [
     "/calls/sign_in",
     "/calls/sign_out",
     "/calls/theme",
@@ -89,6 +89,8 @@ const OF_VIEWERS: [&str; 10] = [
     "/calls/stats/how",
     "/manage/recall",
     "/manage/gate",
+    "/manage/users",
+    "/calls/users/open",
 ];
 
 /// Writes that need the right to review, and no other: decisions on facts.

@@ -97,14 +97,9 @@ fn places(settings: &Settings) -> String {
         return "No: team facts are off on every surface. What would change that: turning one on in Settings.".to_owned();
     }
     let nobody = if settings.recall_anonymous { " or someone who is not signed in" } else { "" };
-    let mut words = format!("Yes, on {}, for any signed-in user{nobody}, when the question is close enough.", names(&on));
-    if !off.is_empty() {
-        words.push_str(&format!(" Not on {}: team facts are off there.", names(&off)));
-    }
-    if !settings.recall_anonymous {
-        words.push_str(" Not for someone who is not signed in.");
-    }
-    words
+    let not_there = if off.is_empty() { String::new() } else { format!(" Not on {}: team facts are off there.", names(&off)) };
+    let not_for = if settings.recall_anonymous { "" } else { " Not for someone who is not signed in." };
+    format!("Yes, on {}, for any signed-in user{nobody}, when the question is close enough.{not_there}{not_for}", names(&on))
 }
 
 /// `Web, Telegram and MCP`

@@ -68,7 +68,9 @@ impl SignedIn {
             about: Some(asked.fact.clone()).filter(|id| !id.is_empty()),
             ..Query::new(None, surface.map_or_else(|| Surface::new(FIRST_SURFACE), Ok)?, asked.question.as_str())
         };
-        recall::faults(&query, keepsake.clock.now()).into_iter().for_each(|fault| faults.add(fault));
+        for fault in recall::faults(&query, keepsake.clock.now()) {
+            faults.add(fault);
+        }
         let subject = match manager {
             Some(_) => noted(&mut faults, keepsake.asked_about(&asked.user, &asked.reason).await)?,
             None => None,

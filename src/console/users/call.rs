@@ -194,6 +194,25 @@ pub struct Overview {
     pub shown: bool,
 }
 
+/// What an operator sees of a record who may only look, as it was when the day began.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Glimpse {
+    pub id: String,
+    pub opened: RecordOpening,
+    /// `21 Nov 2025`
+    pub day: String,
+    pub memories: i64,
+    /// Kind, number, and percentage of all.
+    pub kinds: Vec<(MemoryKind, i64, i64)>,
+    pub preferences: i64,
+    pub notes: i64,
+    /// Preferences, notes, fields of the profile and turns.
+    pub told: i64,
+    pub blocks: i64,
+    pub first_seen: String,
+    pub newest: Option<String>,
+}
+
 /// Who looked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Access {
@@ -244,6 +263,11 @@ pub async fn open_record(user: String, reason: String) -> Result<Notice, Refused
 #[server(prefix = "/calls", endpoint = "users/overview", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_overview(user: String) -> Result<Overview, Refused> {
     crate::console::server::SignedIn::take()?.overview(&user).await
+}
+
+#[server(prefix = "/calls", endpoint = "users/glimpse", input = leptos::server_fn::codec::GetUrl)]
+pub async fn open_glimpse(user: String) -> Result<Glimpse, Refused> {
+    crate::console::server::SignedIn::take()?.glimpse(&user).await
 }
 
 #[server(prefix = "/calls", endpoint = "users/memories", input = leptos::server_fn::codec::GetUrl)]

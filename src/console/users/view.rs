@@ -31,9 +31,6 @@ pub fn Users() -> impl IntoView {
 #[component]
 fn Search(search: UserSearch) -> impl IntoView {
     let UserSearch { may_manage, sought } = search;
-    if !may_manage {
-        return view! { <ForEditors /> }.into_any();
-    }
     let (q, reason, outcome) = match sought {
         Some(Sought { q, reason, outcome }) => (q, reason, Some(outcome)),
         None => (String::new(), String::new(), None),
@@ -58,7 +55,7 @@ fn Search(search: UserSearch) -> impl IntoView {
                             <label for="q">"User id"</label>
                             {wrong.at("q")}
                             <input id="q" name="q" value=typed autocomplete="off" autocapitalize="none" spellcheck="false" aria-required="true" aria-invalid=wrong.invalid("q") aria-describedby=wrong.described("q", true) />
-                            <p id="q-hint" class="hint-line">"The whole id, or its start from 4 characters. There is no list of everyone to browse."</p>
+                            <p id="q-hint" class="hint-line">{if may_manage { "The whole id, or its start from 4 characters. There is no list of everyone to browse." } else { "The whole id. You see counts, days and kinds; text and everything else needs users:edit." }}</p>
                         </div>
                         <div class="field">
                             <label for=REASON>"Reason"</label>
@@ -71,25 +68,12 @@ fn Search(search: UserSearch) -> impl IntoView {
                 </form>
             </div>
         </section>
-        {found.map(|found| view! { <Found found q reason=given /> })}
-    }
-    .into_any()
-}
-
-/// Shown to viewers in place of a search or a record.
-#[component]
-pub fn ForEditors() -> impl IntoView {
-    view! {
-        <section class="panel" data-testid="empty">
-            <Icon24 icon=Icon::People />
-            <h2>"Looking up a user needs users:edit."</h2>
-            <p>"What is held about one person is opened for support and erasure requests only."</p>
-        </section>
+        {found.map(|found| view! { <Found found q reason=given may_manage /> })}
     }
 }
 
 #[component]
-fn Found(found: People, q: String, reason: String) -> impl IntoView {
+fn Found(found: People, q: String, reason: String, may_manage: bool) -> impl IntoView {
     let People { people, span, erasures, prefix_from } = found;
     let erased = (!erasures.is_empty()).then(|| {
         view! {
@@ -101,7 +85,7 @@ fn Found(found: People, q: String, reason: String) -> impl IntoView {
     });
     if people.is_empty() {
         let was_erased = erased.is_some();
-        return view! { {erased}<NobodyFound q prefix_from was_erased /> }.into_any();
+        return view! { {erased}<NobodyFound q prefix_from was_erased may_manage /> }.into_any();
     }
     let total = grouped(i64::try_from(span.total).unwrap_or(i64::MAX));
     let pages = span.previous.is_some() || span.next.is_some();
@@ -142,14 +126,16 @@ fn FoundRow(person: Person) -> impl IntoView {
 }
 
 #[component]
-fn NobodyFound(q: String, prefix_from: usize, was_erased: bool) -> impl IntoView {
+fn NobodyFound(q: String, prefix_from: usize, was_erased: bool, may_manage: bool) -> impl IntoView {
     let short = q.chars().count() < prefix_from;
     view! {
         <section class="panel" data-testid="empty">
             <Icon24 icon=Icon::People />
             <h2>{format!("No user matches “{q}”.")}</h2>
             {short.then(|| view! { <p>{format!("Below {prefix_from} characters only a whole id is found.")}</p> })}
-            {if was_erased {
+            {if !may_manage {
+                view! { <p>"Ids are compared letter by letter. A user who was first seen today is found from tomorrow on."</p> }.into_any()
+            } else if was_erased {
                 view! { <p>"The receipts above are what is left: an erased user has no record."</p> }.into_any()
             } else {
                 view! {

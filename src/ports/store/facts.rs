@@ -19,6 +19,7 @@ use crate::domain::words::Term;
 use crate::ports::embedder::Vector;
 
 /// A stored global fact.
+#[expect(clippy::struct_excessive_bools, reason = "each is a column of its own, and any of them may go together")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fact {
     pub id: String,

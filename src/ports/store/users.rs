@@ -68,6 +68,19 @@ impl ToldCounts {
     }
 }
 
+/// What was held about a user when a day began, without texts, and without what was contributed to the team.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Glance {
+    /// Memories by kind; kinds without any are left out.
+    pub kinds: Vec<(MemoryKind, i64)>,
+    pub told: ToldCounts,
+    /// Memory blocks that are not in the bin.
+    pub blocks: i64,
+    pub first_seen_at: Moment,
+    /// When the newest of these was made.
+    pub newest_at: Option<Moment>,
+}
+
 /// A team fact that the user contributed to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contribution {
@@ -147,6 +160,9 @@ pub trait UserReads: Send + Sync {
 
     /// Like every read of a user's contributions, it takes time in proportion to those of everybody: no row says whose it is.
     async fn holdings(&self, user: &UserId) -> Result<Option<Holdings>, StoreError>;
+
+    /// What is held that was made before this moment. `None`: the user was not known before it.
+    async fn glance(&self, user: &UserId, before: Moment) -> Result<Option<Glance>, StoreError>;
 
     /// Ordered by fact id, which does not reveal when they were made.
     async fn contributions_of(&self, user: &UserId, page: &Page) -> Result<Vec<Contribution>, StoreError>;

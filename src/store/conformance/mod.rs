@@ -203,6 +203,7 @@ macro_rules! cases {
         $case!(usage::reserved_tokens_count_until_they_are_used_given_back_or_expired);
         $case!(users::users_are_found_by_the_start_of_their_id_as_it_is_written);
         $case!(users::holdings_count_what_is_held_about_one_user);
+        $case!(users::a_glance_counts_what_was_there_before_a_moment);
         $case!(users::an_opening_is_one_operators_one_users_and_ends);
         $case!(audit::the_log_filters_and_pages_newest_first);
         $case!(audit::what_operators_did_is_counted_by_day);

@@ -9,7 +9,9 @@ use crate::domain::provenance::Surface;
 use crate::ports::store::Store;
 use crate::ports::store::audit::AuditRow;
 use crate::ports::store::facts::Slice;
-use crate::ports::store::memories::Page;
+use crate::ports::store::memories::{NewMemory, Page};
+use crate::ports::store::notes::NewNote;
+use crate::ports::store::users::{Glance, ToldCounts};
 
 fn opened(seq: i64, operator: &str, digest: &str) -> AuditRow {
     AuditRow {
@@ -47,6 +49,29 @@ pub async fn users_are_found_by_the_start_of_their_id_as_it_is_written(store: &d
     }
     assert_eq!(store.user_line(&user("v")).await.expect("read").expect("there").memories, 1);
     assert!(store.user_line(&user("V")).await.expect("read").is_none(), "ids are compared exactly");
+}
+
+pub async fn a_glance_counts_what_was_there_before_a_moment(store: &dyn Store) {
+    let (anna, later) = (&user("anna"), NOW.plus_ms(DAY_MS));
+    let new = NewMemory { at: later, ..memory("mem_3", 3) };
+    insert(store, anna, &[memory("mem_1", 1), memory("mem_2", 2), new]).await;
+    insert(store, &user("budi"), &[memory("mem_4", 4)]).await;
+    let note = |id: &str, at| NewNote { id: id.to_owned(), content: format!("note {id}"), surface: web(), at, memory: None };
+    write!(store, |tx| {
+        tx.insert_fact(&fact("gf_1", 1)).await?;
+        tx.add_contribution("gf_1", anna, &web(), NOW).await?;
+        tx.insert_note(anna, &note("note_1", NOW.plus_ms(7))).await?;
+        tx.insert_note(anna, &note("note_2", later)).await
+    });
+    let glance = store.glance(anna, later).await.expect("read").expect("there");
+    let told = ToldCounts { notes: 1, ..ToldCounts::default() };
+    let expected =
+        Glance { kinds: vec![(MemoryKind::Fact, 2)], told, blocks: 0, first_seen_at: NOW, newest_at: Some(NOW.plus_ms(7)) };
+    assert_eq!(glance, expected);
+    let all = store.glance(anna, later.plus_ms(1)).await.expect("read").expect("there");
+    assert_eq!((all.kinds, all.told.notes, all.newest_at), (vec![(MemoryKind::Fact, 3)], 2, Some(later)));
+    assert_eq!(store.glance(anna, NOW).await.expect("read"), None, "not known before");
+    assert_eq!(store.glance(&user("carla"), later).await.expect("read"), None);
 }
 
 pub async fn holdings_count_what_is_held_about_one_user(store: &dyn Store) {

@@ -20,8 +20,8 @@ use crate::ports::store::erasures::Subject;
 use crate::ports::store::facts::Slice;
 use crate::ports::store::memories::Page;
 use crate::ports::store::users::{
-    Cell, Contribution, EveryoneReads, HeldPage, Holdings, Opening, ToldCounts, TouchedFact, UserLine, UserReads, UserWrites,
-    Withheld,
+    Cell, Contribution, EveryoneReads, Glance, HeldPage, Holdings, Opening, ToldCounts, TouchedFact, UserLine, UserReads,
+    UserWrites, Withheld,
 };
 
 /// Texts on one page of an export, in bytes. One that is longer has a page of its own.
@@ -91,6 +91,18 @@ const TOLD: &str = "SELECT (SELECT COUNT(*) FROM preferences WHERE user_no = ?1)
                     UNION ALL SELECT MAX(created_at) FROM notes WHERE user_no = ?1 \
                     UNION ALL SELECT MAX(updated_at) FROM profile_fields WHERE user_no = ?1 \
                     UNION ALL SELECT MAX(said_at) FROM turns WHERE user_no = ?1))";
+const KINDS_BEFORE: &str = "SELECT kind, COUNT(*) FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 \
+                            AND created_at < ?2 GROUP BY +kind ORDER BY COUNT(*) DESC, kind";
+/// How much there is of what, and when the newest was made.
+const HELD_BEFORE: &str = "SELECT SUM(what = 'preference'), SUM(what = 'note'), SUM(what = 'field'), SUM(what = 'turn'), \
+                           SUM(what = 'block'), MAX(at) FROM ( \
+                           SELECT 'memory' AS what, created_at AS at FROM memories \
+                             WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 \
+                           UNION ALL SELECT 'preference', created_at FROM preferences WHERE user_no = ?1 \
+                           UNION ALL SELECT 'note', created_at FROM notes WHERE user_no = ?1 \
+                           UNION ALL SELECT 'field', updated_at FROM profile_fields WHERE user_no = ?1 \
+                           UNION ALL SELECT 'turn', said_at FROM turns WHERE user_no = ?1 \
+                           UNION ALL SELECT 'block', created_at FROM blocks WHERE user_no = ?1 AND deleted_at IS NULL) WHERE at < ?2";
 const USER_IDS: &str = "SELECT user_id FROM users WHERE user_id > ?1 ORDER BY user_id LIMIT ?2";
 const WAITING: &str = "SELECT COUNT(*) FROM arrivals WHERE user_no = ?1";
 const OPENING: &str = "SELECT a.at, r.reason FROM audit AS a LEFT JOIN audit_reasons AS r USING (seq) \
@@ -129,6 +141,30 @@ impl UserReads for SqliteStore {
             newest_memory_at: newest.map(Moment),
             kinds: kinds.collect::<Result<_, StoreError>>()?,
             surfaces,
+        }))
+    }
+
+    async fn glance(&self, user: &UserId, before: Moment) -> Result<Option<Glance>, StoreError> {
+        let mut tx = self.readers.begin().await?;
+        let Some(no) = user_no(&mut tx, user.as_str()).await? else { return Ok(None) };
+        let first_seen_at = line(&sqlx::query(ONE).bind(user.as_str()).fetch_one(&mut *tx).await?)?.first_seen_at;
+        if first_seen_at >= before {
+            return Ok(None);
+        }
+        let kinds: Vec<(String, i64)> = sqlx::query_as(KINDS_BEFORE).bind(no).bind(before.0).fetch_all(&mut *tx).await?;
+        let kinds = kinds.into_iter().map(|(kind, count)| Ok((MemoryKind::parse(&kind).map_err(corrupt)?, count)));
+        let counted: [Option<i64>; 6] = {
+            let row = sqlx::query(HELD_BEFORE).bind(no).bind(before.0).fetch_one(&mut *tx).await?;
+            [row.try_get(0)?, row.try_get(1)?, row.try_get(2)?, row.try_get(3)?, row.try_get(4)?, row.try_get(5)?]
+        };
+        let [preferences, notes, fields, turns, blocks, newest] = counted;
+        let [preferences, notes, fields, turns] = [preferences, notes, fields, turns].map(Option::unwrap_or_default);
+        Ok(Some(Glance {
+            kinds: kinds.collect::<Result<_, StoreError>>()?,
+            told: ToldCounts { preferences, notes, fields, turns },
+            blocks: blocks.unwrap_or_default(),
+            first_seen_at,
+            newest_at: newest.map(Moment),
         }))
     }
 

@@ -5,6 +5,7 @@ mod block;
 mod blocks;
 mod contributions;
 mod erasures;
+mod glimpse;
 mod memories;
 mod memory;
 mod overview;
@@ -30,11 +31,9 @@ use crate::console::parts::focus::HEADING;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::note::Told;
 use crate::console::parts::problem::ProblemPanel;
-use crate::console::shell::ConsoleState;
 use crate::console::users::call::{Head, RecordOpening, in_url, record_path};
-use crate::console::users::view::{ForEditors, OpenCard};
+use crate::console::users::view::OpenCard;
 use crate::domain::problem::Problem;
-use crate::domain::rights::Right;
 
 /// The user in this page's URL.
 pub fn user_of_page() -> String {
@@ -110,12 +109,17 @@ fn Pager(path: String, first: bool, #[prop(into)] next: Option<String>) -> impl 
 
 /// Says that opening the record was logged.
 #[component]
-fn Logged(opened: RecordOpening) -> impl IntoView {
+fn Logged(
+    opened: RecordOpening,
+    /// What is seen of it.
+    #[prop(default = "Memory text stays hidden until you ask for it.")]
+    seen: &'static str,
+) -> impl IntoView {
     let RecordOpening { by, reason, at } = opened;
     let why = reason.map(|reason| format!(" · {reason}")).unwrap_or_default();
     view! {
         <Told class="note wide" icon=Icon::Eye title="Opening this record was logged">
-            <p>{format!("{by}{why} · {at}. Memory text stays hidden until you ask for it.")}</p>
+            <p>{format!("{by}{why} · {at}. {seen}")}</p>
         </Told>
     }
 }
@@ -123,13 +127,12 @@ fn Logged(opened: RecordOpening) -> impl IntoView {
 /// Shown instead of a page: the question for a reason, or the error.
 pub fn not_shown(problem: Problem, user: String) -> AnyView {
     match problem {
-        Problem::NotOpened if expect_context::<ConsoleState>().may_now(Right::Manage) => view! {
+        Problem::NotOpened => view! {
             <Title text=format!("User {user}") />
             <Crumbs id=user.clone() />
             <div class="column"><OpenCard user cancel="/manage/users".to_owned() /></div>
         }
         .into_any(),
-        Problem::NotOpened => view! { <Title text="Users" /><Crumbs id=user /><ForEditors /> }.into_any(),
         Problem::NotFound { .. } => view! {
             <Title text="Not found" />
             <Crumbs id=user.clone() />

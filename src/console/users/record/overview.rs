@@ -5,18 +5,24 @@ use leptos::prelude::*;
 use crate::console::notice::grouped;
 use crate::console::parts::load::{load, loaded};
 use crate::console::parts::meta::ago;
+use crate::console::shell::ConsoleState;
 use crate::console::users::call::{Overview, open_overview, record_path};
+use crate::console::users::record::glimpse::UserGlimpse;
 use crate::console::users::record::memories::{AskToShow, MemoryTable, ShowLink, kind_label};
 use crate::console::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::domain::memory::MemoryKind;
+use crate::domain::rights::Right;
 use crate::domain::surfaces::label as label_of;
 
 #[component]
 pub fn UserOverview() -> impl IntoView {
+    if !expect_context::<ConsoleState>().may_now(Right::Manage) {
+        return view! { <UserGlimpse /> }.into_any();
+    }
     let (user, asked) = (user_of_page(), start_of_page("show").is_some());
     let id = user.clone();
     let page = load(move || id.clone(), open_overview);
-    loaded(page, move |overview| view! { <Page overview asked /> }, move |problem| not_shown(problem, user.clone()))
+    loaded(page, move |overview| view! { <Page overview asked /> }, move |problem| not_shown(problem, user.clone())).into_any()
 }
 
 #[component]
@@ -102,7 +108,7 @@ fn Page(overview: Overview, asked: bool) -> impl IntoView {
 }
 
 /// `2 preferences · 1 note · 12 rows of the profile and the history`
-fn told_words(preferences: i64, notes: i64, all: i64) -> String {
+pub(super) fn told_words(preferences: i64, notes: i64, all: i64) -> String {
     let counted = |count: i64, one: &str, many: &str| format!("{} {}", grouped(count), if count == 1 { one } else { many });
     format!(
         "{} · {} · {} of the profile and the history",
@@ -114,7 +120,7 @@ fn told_words(preferences: i64, notes: i64, all: i64) -> String {
 
 /// Memories by kind: a table whose bars only repeat its numbers.
 #[component]
-fn Kinds(kinds: Vec<(MemoryKind, i64, i64)>) -> impl IntoView {
+pub(super) fn Kinds(kinds: Vec<(MemoryKind, i64, i64)>) -> impl IntoView {
     let most = kinds.iter().map(|(_, count, _)| *count).max().unwrap_or(1).max(1);
     view! {
         <section class="box">

@@ -9,17 +9,19 @@ use crate::console::notice::{Notice, Refused, Span};
 use crate::console::server::dates;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::console::users::call::{
-    Access, Contributions, Head, Memories, Overview, People, Person, RecordOpening, Row, Said, Sought, UserSearch, record_path,
+    Access, Contributions, Glimpse, Head, Memories, Overview, People, Person, RecordOpening, Row, Said, Sought, UserSearch,
+    record_path,
 };
 use crate::domain::exchange::messages_words;
 use crate::domain::masking::mask;
+use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::promotion::{PromoteAt, Voices};
 use crate::domain::rights::Right;
-use crate::service::users::{Contribution, FOUND_MAX, PREFIX_MIN_CHARS, Record};
-use crate::service::{Memory, Page, Place};
+use crate::service::users::{Contribution, FOUND_MAX, Glance, Opening, PREFIX_MIN_CHARS, Record};
+use crate::service::{Error, Memory, Page, Place};
 
 /// Rows on one page of memories, contributions or entries.
 const PAGE: u32 = 50;
@@ -56,7 +58,7 @@ impl SignedIn {
     }
 
     async fn found(&self, q: &str, reason: &str, page: u64) -> Result<People, Refused> {
-        let manager = self.viewer.manager().map_err(say)?;
+        let Ok(manager) = self.viewer.manager() else { return self.found_exactly(q, reason).await };
         let found = outward(&self.console, self.console.keepsake.find_users(manager, q, reason, page).await)?;
         let people = found.users.into_iter().map(|(user, open)| Person { id: user.as_str().to_owned(), open });
         let people: Vec<Person> = people.collect();
@@ -71,10 +73,24 @@ impl SignedIn {
         Ok(People { people, span, erasures: self.entries(found.erasures).await?, prefix_from: PREFIX_MIN_CHARS })
     }
 
+    /// For who may only look: the user with exactly this id, whose record is opened.
+    async fn found_exactly(&self, q: &str, reason: &str) -> Result<People, Refused> {
+        let user = UserId::new(q).map_err(say)?;
+        let people = match self.console.keepsake.open_record(&self.viewer, &user, reason).await {
+            Err(Error::Refused(Problem::NotFound { .. })) => Vec::new(),
+            opened => {
+                outward(&self.console, opened)?;
+                vec![Person { id: q.to_owned(), open: true }]
+            }
+        };
+        let total = people.len() as u64;
+        let span = Span { from: 1, shown: total, total, previous: None, next: None };
+        Ok(People { people, span, erasures: Vec::new(), prefix_from: PREFIX_MIN_CHARS })
+    }
+
     pub async fn open_record(self, user: &str, reason: &str) -> Result<Notice, Refused> {
         let user = known(user)?;
-        let manager = self.viewer.manager().map_err(say)?;
-        outward(&self.console, self.console.keepsake.open_record(manager, &user, reason).await)?;
+        outward(&self.console, self.console.keepsake.open_record(&self.viewer, &user, reason).await)?;
         leptos_axum::redirect(&record_path(user.as_str()));
         Ok(Notice::Done)
     }
@@ -86,7 +102,6 @@ impl SignedIn {
         let record = self.record(&user).await?;
         let head = self.head(&record);
         let Record { held, .. } = record;
-        let all = held.line.memories.max(1);
         Ok(Overview {
             head,
             newest: held.newest_memory_at.map(|at| now.age_since(at)),
@@ -98,9 +113,29 @@ impl SignedIn {
             first_seen: dates::date(held.line.first_seen_at),
             last_active: held.last_active_at.map(dates::date),
             surfaces: held.surfaces,
-            kinds: held.kinds.into_iter().map(|(kind, count)| (kind, count, (count * HUNDRED + all / 2) / all)).collect(),
+            kinds: shares(held.kinds, held.line.memories),
             memories: memories.into_iter().map(|memory| row(memory, now, shown)).collect(),
             shown,
+        })
+    }
+
+    pub async fn glimpse(self, user: &str) -> Result<Glimpse, Refused> {
+        let user = known(user)?;
+        let (glance, opening) = outward(&self.console, self.console.keepsake.glance(&self.viewer, &user).await)?;
+        let Glance { kinds, told, blocks, first_seen_at, newest_at } = glance;
+        let memories: i64 = kinds.iter().map(|(_, count)| count).sum();
+        Ok(Glimpse {
+            id: user.as_str().to_owned(),
+            opened: self.record_opening(opening),
+            day: dates::date(self.console.keepsake.clock.now()),
+            memories,
+            kinds: shares(kinds, memories),
+            preferences: told.preferences,
+            notes: told.notes,
+            told: told.sum(),
+            blocks,
+            first_seen: dates::date(first_seen_at),
+            newest: newest_at.map(dates::date),
         })
     }
 
@@ -177,14 +212,20 @@ impl SignedIn {
             blocks: record.blocks,
             entries: record.entries,
             erasures: record.erasures,
-            opened: RecordOpening {
-                by: self.viewer.name().to_owned(),
-                reason: record.opening.reason.clone(),
-                at: dates::stamp(record.opening.at),
-            },
+            opened: self.record_opening(record.opening.clone()),
             may_show: self.viewer.may(Right::Manage),
         }
     }
+
+    fn record_opening(&self, Opening { at, reason }: Opening) -> RecordOpening {
+        RecordOpening { by: self.viewer.name().to_owned(), reason, at: dates::stamp(at) }
+    }
+}
+
+/// Memories by kind, with the percentage of all.
+fn shares(kinds: Vec<(MemoryKind, i64)>, all: i64) -> Vec<(MemoryKind, i64, i64)> {
+    let all = all.max(1);
+    kinds.into_iter().map(|(kind, count)| (kind, count, (count * HUNDRED + all / 2) / all)).collect()
 }
 
 /// An invalid id is treated as unknown.
