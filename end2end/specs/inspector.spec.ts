@@ -55,7 +55,10 @@ for (const script of [true, false]) {
       await expect(page.getByTestId('recall-about')).toContainText(text);
       await open(page, `/review/${id}`, { script });
       await expect(page.getByTestId('would-recall')).toContainText('No: it is pending.');
-      await page.getByTestId('approve').click();
+      await Promise.all([
+        page.waitForResponse((answer) => answer.request().method() === 'POST'),
+        page.getByTestId('approve').click(),
+      ]);
       await open(page, `/manage/facts/${id}`, { script });
       await expect(page.getByTestId('would-recall')).toContainText('for any signed-in user');
       await expect(page.getByTestId('would-recall')).toContainText('Yes, on Web, Telegram, MCP and other surfaces');

@@ -75,6 +75,7 @@ test('a digit after R weighs the next row; a reason is asked for with W, in sigh
   const [first, second] = [await propose(page, 'Whimbrel tables are split by month.'), await propose(page, 'Whimbrel archives are kept in the north.')];
   await open(page, list('whimbrel'));
   await page.keyboard.press('r');
+  await expect(row(page, first)).toHaveCount(0);
   await page.keyboard.press('5');
   await expect(row(page, second)).toContainText('Importance 5');
   await expect(row(page, first)).toHaveCount(0);

@@ -67,7 +67,7 @@ for (const script of [true, false]) {
       await card.getByRole('textbox', { name: 'Tokens a day' }).fill('200000');
       await card.getByRole('radio', { name: 'Use the rules' }).check();
       if (script) {
-        await expect(page.getByTestId('use-tokens').getByTestId('impact')).toContainText('200000 are left');
+        await expect(page.getByTestId('use-tokens').getByTestId('impact')).toContainText('200,000 are left');
         await expect(page.getByTestId('use-over-budget').getByTestId('impact')).toContainText('built-in rules');
       }
       await page.getByTestId('apply-model-use').click();

@@ -4,6 +4,4 @@ pub mod call;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]
 pub(crate) mod view;
 #[cfg(feature = "ssr")]
-pub(crate) mod words;
-#[cfg(feature = "ssr")]
 pub(crate) mod work;

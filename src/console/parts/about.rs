@@ -77,7 +77,7 @@ pub fn About(
 pub fn Would(id: String, prospect: String) -> impl IntoView {
     view! {
         <section class="would-box" data-testid="would">
-            <h3>"Would this be recalled?"</h3>
+            <h2>"Would this be recalled?"</h2>
             <p class="would" data-testid="would-recall">{prospect}</p>
             <p><a class="link" href=format!("/manage/recall?fact={id}") data-testid="try-question">"Try a question"</a></p>
         </section>

@@ -1,6 +1,6 @@
 //! The review queue for the console's calls: parses the URL, calls the services, puts ages and numbers into words.
 
-use crate::console::inspect::words::prospect;
+use crate::console::inspect::work::words::prospect;
 use crate::console::notice::{Notice, Refused, grouped};
 use crate::console::review::call::{Beside, Candidate, Filters, Flag, OpenedCandidate, Past, Queue, Tab, Today};
 use crate::console::server::conditions::{Conditions, Pairs, known, pairs_of};

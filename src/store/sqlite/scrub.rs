@@ -182,6 +182,10 @@ mod tests {
         const SEGMENTS: &str = "SELECT COUNT(DISTINCT segid) FROM fact_words_idx";
         let folder = tempfile::tempdir().expect("a folder");
         let store = Arc::new(SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens"));
+        sqlx::query("INSERT INTO fact_words (fact_words, rank) VALUES ('automerge', 0)")
+            .execute(&store.writer)
+            .await
+            .expect("set");
         for n in 0..6 {
             sqlx::query(WORDS).bind(1 + n * 500).execute(&store.writer).await.expect("written");
         }

@@ -1,9 +1,11 @@
 //! The recall inspector for the console's calls.
 
+pub(crate) mod words;
+
+use self::words::{Waiting, advice, prospect, sentence, verdict};
 use leptos::prelude::use_context;
 
 use crate::console::inspect::call::{About, AskedBy, Explanation, Form, Inspector, Miss, ScoredItem};
-use crate::console::inspect::words::{Waiting, advice, prospect, sentence, verdict};
 use crate::console::notice::Refused;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::domain::admission::LeftOut;
