@@ -10,6 +10,7 @@ use crate::domain::days::{day_long, minute_long};
 use crate::domain::html::escaped;
 use crate::domain::inventory::{Export, INSIDE, MADE, NOT_ABOUT, TABLES, Table, WORKINGS, table};
 use crate::domain::moment::{DAY_MS, Moment};
+use crate::domain::numbers::grouped;
 use crate::domain::people::UserId;
 use crate::ports::store::audit::AuditLine;
 use crate::ports::store::users::{Cell, HeldPage};
@@ -476,19 +477,6 @@ fn reasons() -> impl Iterator<Item = &'static str> {
 /// `1 message`, `1,203 messages`
 fn many(count: u64, one: &str, more: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { one } else { more })
-}
-
-/// A number with thousands separators: `1,284`.
-fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 #[cfg(test)]
