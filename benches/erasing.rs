@@ -15,7 +15,7 @@ use keepsake::embed::lexical::Lexical;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::SystemClock;
 use keepsake::service::Keepsake;
-use keepsake::service::erase::Order;
+use keepsake::service::erasure::erase::Order;
 use keepsake::store::sqlite::SqliteStore;
 use sqlx::{Connection, SqliteConnection};
 use tokio_util::sync::CancellationToken;

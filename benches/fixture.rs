@@ -15,7 +15,7 @@ use keepsake::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId
 use keepsake::ports::extractor::Extractor;
 use keepsake::service::Keepsake;
 use keepsake::service::audit::Actor;
-use keepsake::service::tune;
+use keepsake::service::settings::change;
 use keepsake::store::sqlite::SqliteStore;
 use tempfile::TempDir;
 
@@ -60,7 +60,7 @@ impl Fixture {
     }
 
     pub async fn set(&self, key: &str, value: f64) {
-        self.keepsake.set(&Actor::CommandLine, key, tune::parse(&value.to_string()).expect("a number")).await.expect("set");
+        self.keepsake.set(&Actor::CommandLine, key, change::parse(&value.to_string()).expect("a number")).await.expect("set");
     }
 }
 

@@ -18,7 +18,7 @@ use keepsake::ports::clock::SystemClock;
 use keepsake::ports::embedder::Embedder;
 use keepsake::service::Keepsake;
 use keepsake::service::audit::Actor;
-use keepsake::service::operators::{self, NewOperator};
+use keepsake::service::people::operators::{self, NewOperator};
 use keepsake::store::sqlite::SqliteStore;
 use keepsake::web::{self, Site};
 use tower::ServiceExt;

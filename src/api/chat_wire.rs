@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 use crate::domain::moment::Moment;
 use crate::domain::profile::ProfileField;
 use crate::domain::talk::{ArchivedTalk, Role, Turn};
-use crate::service::commands::{Card, CardItem, Confirm, Reply};
-use crate::service::notes::{Note, NotesReport};
-use crate::service::preferences::Preference;
-use crate::service::tools::ToolReply;
+use crate::service::chat::commands::{Card, CardItem, Confirm, Reply};
+use crate::service::chat::notes::{Note, NotesReport};
+use crate::service::chat::preferences::Preference;
+use crate::service::chat::tools::ToolReply;
 
 use super::wire::moment;
 use crate::domain::problem::Problem;
@@ -79,7 +79,7 @@ impl From<Option<Reply>> for CommandAnswer {
 
 impl From<Card> for CommandCard {
     fn from(Card { items, more }: Card) -> Self {
-        use crate::service::commands::ItemKind;
+        use crate::service::chat::commands::ItemKind;
         let item = |CardItem { kind, id, text }| {
             let folder = match kind {
                 ItemKind::Preference => "preferences",

@@ -7,7 +7,7 @@ use super::Api;
 use super::chat_wire::{CommandAnswer, CommandRequest};
 use super::reply::{Answer, Posted};
 use crate::access::callers::Caller;
-use crate::service::commands::Line;
+use crate::service::chat::commands::Line;
 
 /// Carries out `/remember`, `/forget`, `/memory`, `/memories`, `/reset` and `/help`, in English or Indonesian. With `handled` false
 /// the line is for the assistant.

@@ -13,8 +13,8 @@ use super::wire::{Accepted, ErasurePreview, ErasureRequest, ReceiptAnswer, UserE
 use crate::access::callers::Caller;
 use crate::domain::erasure::ErasureScope;
 use crate::domain::problem::{Field, Problem};
-use crate::service::erase::Order;
-use crate::service::export::Form;
+use crate::service::erasure::erase::Order;
+use crate::service::erasure::export::Form;
 
 #[derive(Deserialize)]
 pub struct Which {

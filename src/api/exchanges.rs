@@ -10,7 +10,7 @@ use super::reply::{Answer, Named, Posted};
 use super::wire::{AcceptedExchange, ExchangeRecord, ExchangeState};
 use crate::access::callers::Caller;
 use crate::domain::problem::{Field, Problem};
-use crate::service::inbox::{Idempotency, to_confirm};
+use crate::service::learning::inbox::{Idempotency, to_confirm};
 
 /// Longest Idempotency-Key in bytes.
 pub const IDEMPOTENCY_KEY_MAX_BYTES: usize = 255;

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::domain::problem::{Field, Problem};
 use crate::domain::talk::ToForget;
-use crate::service::forget::{AsAsked, Forgotten};
+use crate::service::memories::forget::{AsAsked, Forgotten};
 
 #[derive(Deserialize, ToSchema)]
 pub struct ForgetRequest {

@@ -15,7 +15,7 @@ use crate::domain::problem::Problem;
 use crate::domain::provenance::Context;
 use crate::domain::tags::{Labels, TagFilter};
 use crate::service::memories::BasedOn;
-use crate::service::remember::Saved;
+use crate::service::memories::remember::Saved;
 use crate::service::{self, Memory, Page};
 
 /// The versions that `If-Match` names: `*`, or entity tags as they were sent.

@@ -12,7 +12,7 @@ use crate::access::callers::Caller;
 use crate::domain::memory::Content;
 use crate::domain::notes::NOTES_KEPT;
 use crate::domain::problem::{Field, Problem};
-use crate::service::user_prompt::Parts;
+use crate::service::chat::user_prompt::Parts;
 
 /// Longest list of parts in bytes.
 pub const INCLUDE_MAX_BYTES: usize = 64;

@@ -10,7 +10,7 @@ use super::Api;
 use super::pipelines_wire::{PipelineAnswer, WebhookRequest};
 use super::reply::{Answer, Received, Refusal};
 use crate::access::callers::Caller;
-use crate::service::pipelines::{Hook, Outcome};
+use crate::service::blocks::pipelines::{Hook, Outcome};
 
 /// Adds a record. Each call adds one, whatever there is.
 #[utoipa::path(post, path = "/v1/webhooks/memory_write", operation_id = "memory_write", tag = "pipelines", security(("key" = ["write"])),

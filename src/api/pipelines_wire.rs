@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::reply::malformed;
 use crate::domain::problem::{Field, Problem};
 use crate::service::blocks::Block;
-use crate::service::pipelines::{Message, Outcome, guid_of};
+use crate::service::blocks::pipelines::{Message, Outcome, guid_of};
 
 #[derive(Deserialize, ToSchema)]
 pub struct WebhookRequest {

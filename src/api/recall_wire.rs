@@ -15,7 +15,7 @@ use crate::domain::ranking::Parts;
 use crate::domain::search::{Leg, Legs};
 use crate::domain::tags::TagFilter;
 use crate::service::blocks::Passage;
-use crate::service::explain::Missed;
+use crate::service::recall::explain::Missed;
 use crate::service::recall::{Answer, Item, Query};
 
 /// What `include` may name.

@@ -13,7 +13,7 @@ use super::chat_wire::KeptAnswer;
 use super::{Api, BODY_MAX_BYTES};
 use crate::domain::problem::{Field, Problem};
 use crate::service;
-use crate::service::notes::Kept;
+use crate::service::chat::notes::Kept;
 
 /// Maximum length of a parser's message in an answer.
 const DETAIL_MAX_CHARS: usize = 200;

@@ -7,7 +7,7 @@ use super::Api;
 use super::chat_wire::{ToolAnswer, ToolRequest, ToolsAnswer};
 use super::reply::{Answer, Named, Posted};
 use crate::access::callers::{Caller, Scope};
-use crate::service::tools;
+use crate::service::chat::tools;
 
 /// The tools to give to a model, in the form of each provider.
 #[utoipa::path(get, path = "/v1/tools", operation_id = "tools", security(("key" = ["read"])),

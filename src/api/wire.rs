@@ -13,8 +13,8 @@ use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::receipt::Receipt;
 use crate::domain::tags::Tags;
+use crate::service::facts::propose::Proposed;
 use crate::service::memories::{MemoryEdit, Version};
-use crate::service::propose::Proposed;
 use crate::service::{Fact, Memory, Place};
 
 /// One message and its reply, as a caller sends it and as in a line of an import file.

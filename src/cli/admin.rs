@@ -11,8 +11,8 @@ use crate::config::Config;
 use crate::domain::rights::Rights;
 use crate::ports::clock::SystemClock;
 use crate::service::audit::{self, Actor, Verification};
-use crate::service::operators::{self, NewOperator};
-use crate::service::tune;
+use crate::service::people::operators::{self, NewOperator};
+use crate::service::settings::change;
 
 #[derive(Subcommand)]
 pub enum Operator {
@@ -102,7 +102,7 @@ pub async fn settings(config: &Config, command: Settings) -> Exit {
             print_json(&value)
         }
         Settings::Set { key, value } => {
-            keepsake.set(&Actor::CommandLine, &key, tune::parse(&value)?).await?;
+            keepsake.set(&Actor::CommandLine, &key, change::parse(&value)?).await?;
             Ok(ExitCode::SUCCESS)
         }
     }

@@ -16,11 +16,11 @@ use crate::ports::clock::SystemClock;
 use crate::ports::store::StoreError;
 use crate::ports::store::copies::{Copy, DatabaseLocation};
 use crate::service::Keepsake;
-use crate::service::carry_over::{Admitted, Unknown, carry_over};
+use crate::service::database::restore::{Admitted, Unknown, carry_over};
+use crate::service::database::start::name_key;
+use crate::service::erasure::ledger::{check_ledger, missing_lines};
+use crate::service::erasure::replay::Replayed;
 use crate::service::error::chain;
-use crate::service::ledger::{check_ledger, missing_lines};
-use crate::service::replay::Replayed;
-use crate::service::start::name_key;
 
 #[derive(Args)]
 pub struct Backup {

@@ -10,8 +10,8 @@ use crate::config::Config;
 use crate::embed;
 use crate::ports::store::custody::Opened;
 use crate::service::audit::{self, Verification};
+use crate::service::erasure::ledger::check_ledger;
 use crate::service::error::chain;
-use crate::service::ledger::check_ledger;
 
 /// What was looked at, and what is wrong with it.
 #[derive(Serialize)]

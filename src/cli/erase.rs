@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::people::UserId;
 use crate::service::Keepsake;
-use crate::service::erase::Order;
+use crate::service::erasure::erase::Order;
 
 /// Exit code for wrong usage.
 const WRONG_USAGE: u8 = 2;

@@ -9,7 +9,7 @@ use super::{Exit, wiring};
 use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::domain::people::UserId;
-use crate::service::export::Form;
+use crate::service::erasure::export::Form;
 
 #[derive(Args)]
 pub struct Export {

@@ -42,8 +42,8 @@ use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
 use crate::ports::clock::{Clock, SystemClock};
 use crate::service::Keepsake;
-use crate::service::take_back::TakenBack;
-use crate::service::take_in::{AT_A_TIME, Dated, Kept, TakenIn};
+use crate::service::transfer::import_foreign::{AT_A_TIME, Dated, Kept, TakenIn};
+use crate::service::transfer::import_own::TakenBack;
 
 /// How often a running server is asked for its progress.
 const ASK_EVERY: Duration = Duration::from_millis(100);

@@ -14,7 +14,7 @@ use crate::domain::people::UserId;
 use crate::domain::provenance::Surface;
 use crate::ports::clock::{Clock, SystemClock};
 use crate::service::audit::Actor;
-use crate::service::keys::{self, Reach, Wanted};
+use crate::service::people::keys::{self, Reach, Wanted};
 
 #[derive(Subcommand)]
 pub enum Key {

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{Exit, print_json, wiring};
 use crate::config::Config;
 use crate::embed;
-use crate::service::reembed;
+use crate::service::database::reembed;
 
 pub async fn run(config: &Config) -> Exit {
     let _alone = wiring::alone(config)?;

@@ -19,9 +19,9 @@ use crate::ports::store::StoreError;
 use crate::ports::store::copies::{DatabaseLocation, Taken};
 use crate::ports::store::custody::Opened;
 use crate::service::Keepsake;
+use crate::service::database::start::{Match, key_of, match_embedder, name_key};
+use crate::service::erasure::replay::Replayed;
 use crate::service::error::chain;
-use crate::service::replay::Replayed;
-use crate::service::start::{Match, key_of, match_embedder, name_key};
 use crate::store;
 
 /// Entered by the owner alone.

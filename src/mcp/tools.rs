@@ -9,7 +9,7 @@ use crate::domain::asked::SEARCH_MAX_CHARS;
 use crate::domain::fact::FactKind;
 use crate::domain::memory::MemoryKind;
 use crate::domain::provenance::Origin;
-use crate::service::forget::MOST_FORGOTTEN;
+use crate::service::memories::forget::MOST_FORGOTTEN;
 
 /// Rows on a page if the call names no number: few, because a model pays for each.
 pub(super) const ROWS: u32 = 20;

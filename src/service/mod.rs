@@ -1,76 +1,21 @@
-//! The use cases, one file for each business action. Every surface calls these; only they make decisions.
+//! The use cases, a room for each subject. Every surface calls these; only they make decisions.
 
-mod arrivals;
 pub mod audit;
-pub mod audit_list;
-pub mod backup;
 pub mod blocks;
-pub mod by_command;
-pub mod carry_over;
-pub mod chat_record;
-mod claims;
-pub mod commands;
-pub mod counts;
-pub mod decide;
-pub mod dry_run;
-pub mod duel;
-mod echoes;
-pub mod ending;
-pub mod erase;
+pub mod chat;
+pub mod database;
+pub mod erasure;
 pub mod error;
-pub mod explain;
-pub mod export;
-mod extraction;
-pub mod fact_list;
-mod fence;
-pub mod forget;
-pub mod gate_panel;
-pub mod impact;
-mod in_hand;
-pub mod inbox;
-mod keep;
-mod key_uses;
-pub mod keys;
-pub mod learn;
-pub mod ledger;
-mod lesson;
-pub mod likeness;
-pub mod links;
-pub mod live;
+pub mod facts;
+pub mod insight;
+pub mod learning;
 pub mod memories;
-pub mod notes;
-pub mod operators;
-mod orders;
-pub mod pipelines;
-pub mod preferences;
-pub mod profile;
-pub mod proof;
-pub mod propose;
-mod provider;
+pub mod notify;
+pub mod people;
 mod reading;
 pub mod recall;
-pub mod receipts;
-pub mod reembed;
-pub mod rehearse;
-pub mod remember;
-pub mod replay;
-pub mod review;
-pub mod sample;
-pub mod split;
-pub mod start;
-pub mod stats;
-pub mod take_back;
-pub mod take_in;
-pub mod tools;
-pub mod tune;
-pub mod turns;
-mod unread;
-pub mod usage;
-pub mod user_prompt;
-pub mod users;
-pub mod views;
-pub mod webhooks;
-pub mod workload;
+pub mod settings;
+pub mod transfer;
 
 use std::sync::{Arc, OnceLock};
 
@@ -102,17 +47,17 @@ pub struct Keepsake {
     pub clock: Arc<dyn Clock>,
     pub digester: Digester,
     settings: watch::Sender<Settings>,
-    counts: Arc<counts::Pending>,
-    uses: Arc<key_uses::Uses>,
-    marks: Arc<echoes::Marks>,
+    counts: Arc<recall::counts::Pending>,
+    uses: Arc<people::key_uses::Uses>,
+    marks: Arc<learning::echoes::Marks>,
     inbox: Arc<Notify>,
-    erasing: Arc<orders::Orders>,
-    provider: Arc<provider::Provider>,
+    erasing: Arc<erasure::pending::Orders>,
+    provider: Arc<learning::provider::Provider>,
     readers: reading::Readers,
-    unfinished: in_hand::Unfinished,
-    in_hand: in_hand::InHand,
+    unfinished: learning::in_flight::Unfinished,
+    in_hand: learning::in_flight::InHand,
     block_turns: blocks::Turns,
-    pub live: Arc<live::Live>,
+    pub live: Arc<notify::live::Live>,
     damage: Arc<OnceLock<String>>,
 }
 
@@ -126,11 +71,12 @@ impl Keepsake {
         clock: Arc<dyn Clock>,
         digester: Digester,
     ) -> Result<Self> {
-        let settings = watch::Sender::new(tune::load(store.as_ref(), embedder.family()).await?);
-        let live = Arc::new(live::Live::new(std::time::Duration::ZERO));
+        let settings = watch::Sender::new(settings::change::load(store.as_ref(), embedder.family()).await?);
+        let live = Arc::new(notify::live::Live::new(std::time::Duration::ZERO));
         let (counts, marks, inbox, erasing, provider) = Default::default();
         let uses = Arc::default();
-        let (damage, readers, unfinished) = (Arc::default(), reading::Readers::default(), in_hand::Unfinished::default());
+        let (damage, readers, unfinished) =
+            (Arc::default(), reading::Readers::default(), learning::in_flight::Unfinished::default());
         Ok(Self {
             store,
             custody,
@@ -147,7 +93,7 @@ impl Keepsake {
             provider,
             readers,
             unfinished,
-            in_hand: in_hand::InHand::default(),
+            in_hand: learning::in_flight::InHand::default(),
             block_turns: blocks::Turns::default(),
             live,
             damage,
@@ -157,7 +103,7 @@ impl Keepsake {
     /// Sets the interval for batching live updates about learned items.
     #[must_use]
     pub fn with_arrival_batch(mut self, batch: std::time::Duration) -> Self {
-        self.live = Arc::new(live::Live::new(batch));
+        self.live = Arc::new(notify::live::Live::new(batch));
         self
     }
 

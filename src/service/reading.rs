@@ -13,7 +13,6 @@ use tokio::task::spawn_blocking;
 use tokio::time::{Instant, timeout_at};
 
 use super::error::{BUSY_RETRY_S, noted};
-use super::propose::Vetted;
 use super::{Error, Keepsake, Result};
 use crate::domain::block::{pieces, seams, sentences};
 use crate::domain::exchange::Exchange;
@@ -27,6 +26,7 @@ use crate::domain::reason::Reason;
 use crate::domain::settings::FilePaths;
 use crate::ports::embedder::Vector;
 use crate::ports::extractor::{Extraction, Extractor, Material, Wish};
+use crate::service::facts::propose::Vetted;
 
 /// How long a text may take to be read, with the wait for a turn. The longest that is accepted, 1 MiB, takes less than a second
 /// even if it is made to be slow; the rest is for waiting. Callers give up sooner or later than this anyway.

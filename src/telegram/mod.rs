@@ -22,7 +22,7 @@ use crate::service::error::chain;
 use crate::service::{Error, Keepsake};
 
 /// The surface of everything that is said in Telegram.
-pub use crate::service::links::SURFACE;
+pub use crate::service::chat::links::SURFACE;
 /// How often an update is tried.
 const TRIES: u32 = 5;
 /// How long to wait after a failure.

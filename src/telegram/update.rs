@@ -10,7 +10,7 @@ use crate::domain::moment::Moment;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::talk::ToForget;
-use crate::service::commands::{Card, ItemKind, Line, Reply};
+use crate::service::chat::commands::{Card, ItemKind, Line, Reply};
 use crate::service::{Error, Result};
 
 /// Most delete buttons below a card, and in a row.
@@ -240,7 +240,7 @@ fn said(message: Message, is_edited: bool) -> Option<Said> {
 /// A button for each line of the card that is in the text.
 fn buttons(card: &Card, text: &str) -> InlineKeyboardMarkup {
     let listed = |n: &usize| text.contains(&format!("\n{n}. "));
-    let button = |(n, item): (usize, &crate::service::commands::CardItem)| {
+    let button = |(n, item): (usize, &crate::service::chat::commands::CardItem)| {
         let kind = match item.kind {
             ItemKind::Preference => 'p',
             ItemKind::Note => 'n',

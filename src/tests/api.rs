@@ -309,7 +309,7 @@ async fn a_bound_key_never_reaches_another_user() {
 #[tokio::test]
 async fn anonymous_calls_get_team_facts_only_when_switched_on() {
     use keepsake::service::audit::Actor;
-    use keepsake::service::tune;
+    use keepsake::service::settings::change;
     let fixture = Fixture::new().await;
     let key = fixture.key(ALL, None).await;
     for who in ["anna", "budi"] {
@@ -318,7 +318,7 @@ async fn anonymous_calls_get_team_facts_only_when_switched_on() {
         fixture.call("POST", "/v1/facts", &key, Some(fact)).await;
     }
     let set = async |name: &str, value: &str| {
-        fixture.keepsake.set(&Actor::CommandLine, name, tune::parse(value).unwrap()).await.expect("set");
+        fixture.keepsake.set(&Actor::CommandLine, name, change::parse(value).unwrap()).await.expect("set");
     };
     let recalled = async |user: Option<&str>| {
         let question = json!({"user_id": user, "surface": "web", "query": "feature flags"});

@@ -10,7 +10,7 @@ use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::moment::HOUR_MS;
 use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::domain::rights::Rights;
-use keepsake::service::propose::Proposed;
+use keepsake::service::facts::propose::Proposed;
 use serde_json::json;
 
 use crate::fixture::{Fixture, cli, user};
@@ -165,7 +165,7 @@ async fn a_bulk_decision_is_one_entry_that_opens_and_a_changed_setting_is_a_sent
     let form = ids.iter().map(|id| format!("ids%5B%5D={id}%3A1")).collect::<Vec<_>>().join("&");
     assert_eq!(visit.call("/calls/decide", &format!("{form}&action=approve")).await.status, 200);
     for (key, value) in [("recall.personal_k", "10"), ("recall.anonymous", "true"), ("recall.anonymous", "false")] {
-        let value = keepsake::service::tune::parse(value).expect("a value");
+        let value = keepsake::service::settings::change::parse(value).expect("a value");
         fixture.keepsake.set(&keepsake::service::audit::Actor::CommandLine, key, value).await.expect("set");
     }
     let html = visit.page("/audit?group=facts&group=settings").await.body.replace("<!>", "");

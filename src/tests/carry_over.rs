@@ -8,8 +8,8 @@ use keepsake::ports::store::keys::KeyReads;
 use keepsake::ports::store::links::LinkReads;
 use keepsake::ports::store::webhooks::WebhookReads;
 use keepsake::service::audit::Actor;
-use keepsake::service::carry_over::{Admitted, Unknown, carry_over};
-use keepsake::service::keys::{NewKey, Reach, Wanted, revoke_key, rotate_key};
+use keepsake::service::database::restore::{Admitted, Unknown, carry_over};
+use keepsake::service::people::keys::{NewKey, Reach, Wanted, revoke_key, rotate_key};
 
 use crate::fixture::{Fixture, NOON, cli, user};
 

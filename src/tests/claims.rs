@@ -13,7 +13,7 @@ use keepsake::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId
 use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Material};
 use keepsake::ports::meter::Meter;
 use keepsake::ports::store::custody::Custody;
-use keepsake::service::impact::Wanted;
+use keepsake::service::settings::preview::Wanted;
 use keepsake::store::sqlite::SqliteStore;
 use serde_json::json;
 use wiremock::matchers::{body_string_contains, method};

@@ -7,7 +7,7 @@ use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::domain::rights::Rights;
 use keepsake::ports::store::facts::FactReads;
-use keepsake::service::propose::Proposed;
+use keepsake::service::facts::propose::Proposed;
 use tower::ServiceExt;
 
 use crate::erasures::rows;
@@ -134,7 +134,7 @@ async fn the_session_id_changes_at_sign_in_and_dies_at_sign_out() {
 #[tokio::test]
 async fn disabling_an_operator_ends_his_session_at_once() {
     use keepsake::service::audit::Actor;
-    use keepsake::service::operators;
+    use keepsake::service::people::operators;
     let fixture = Fixture::new().await;
     let session = sign_in(&fixture, Rights::Edit).await;
     assert_eq!(page(&fixture, "/review", &session).await.0, 200);

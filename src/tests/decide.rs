@@ -22,11 +22,12 @@ use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
 use keepsake::ports::store::operators::OperatorReads;
 use keepsake::ports::store::webhooks::WebhookReads;
+use keepsake::service::Error;
 use keepsake::service::audit::Actor;
-use keepsake::service::decide::{Acted, FactEdit, Seen, Sitting, Undone};
-use keepsake::service::propose::Proposed;
-use keepsake::service::review::Undoable;
-use keepsake::service::{Error, tune};
+use keepsake::service::facts::decide::{Acted, FactEdit, Seen, Sitting, Undone};
+use keepsake::service::facts::propose::Proposed;
+use keepsake::service::facts::review::Undoable;
+use keepsake::service::settings::change;
 
 use crate::chat::is_on_disk;
 use crate::erasures::rows;
@@ -90,7 +91,7 @@ impl Room {
     }
 
     async fn promotes_at(&self, contributors: &str) {
-        let value = tune::parse(contributors).expect("a value");
+        let value = change::parse(contributors).expect("a value");
         self.fixture.keepsake.set(&Actor::CommandLine, "promote.contributors", value).await.expect("set");
     }
 

@@ -5,7 +5,7 @@ use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::Moment;
 use keepsake::domain::people::UserId;
 use keepsake::domain::provenance::Surface;
-use keepsake::service::dry_run::DryRun;
+use keepsake::service::learning::dry_run::DryRun;
 use serde::Deserialize;
 
 #[derive(Deserialize)]

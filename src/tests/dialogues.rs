@@ -8,7 +8,7 @@ use keepsake::domain::moment::Moment;
 use keepsake::domain::people::UserId;
 use keepsake::domain::provenance::Surface;
 use keepsake::extract::rules::Rules;
-use keepsake::service::dry_run::DryRun;
+use keepsake::service::learning::dry_run::DryRun;
 use language::Split;
 use serde::Deserialize;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use keepsake::access::callers::Scope;
 use keepsake::domain::moment::DAY_MS;
 use keepsake::service::audit::Actor;
-use keepsake::service::tune;
+use keepsake::service::settings::change;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
@@ -190,7 +190,7 @@ async fn an_archive_is_kept_for_good_if_the_setting_says_so() {
     let fixture = Fixture::new().await;
     let chat = Chat::of(&fixture, "anna").await;
     let set = async |value: &str| {
-        let value = tune::parse(value).expect("a value");
+        let value = change::parse(value).expect("a value");
         fixture.keepsake.set(&Actor::CommandLine, "history.archive_days", value).await.expect("set");
     };
     append(&chat, "t1", &[turn("user", "the first winter")]).await;

@@ -13,8 +13,8 @@ use keepsake::domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS};
 use keepsake::ports::clock::Clock;
 use keepsake::ports::store::Store;
 use keepsake::ports::store::keys::KeyReads;
-use keepsake::service::erase::Order;
-use keepsake::service::keys::Wanted;
+use keepsake::service::erasure::erase::Order;
+use keepsake::service::people::keys::Wanted;
 use serde_json::json;
 use sqlx::{Connection, SqliteConnection};
 

@@ -17,7 +17,7 @@ use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::keys::{Key, KeyReads};
 use keepsake::service::Error;
 use keepsake::service::audit::Actor;
-use keepsake::service::keys::{NewKey, Reach, Wanted, revoke_key, rotate_key};
+use keepsake::service::people::keys::{NewKey, Reach, Wanted, revoke_key, rotate_key};
 use serde_json::{Value, json};
 use sqlx::{Connection, SqliteConnection};
 use tower::ServiceExt;

@@ -13,7 +13,7 @@ use keepsake::domain::problem::CODES;
 use keepsake::domain::provenance::Surface;
 use keepsake::ports::clock::Clock;
 use keepsake::service::audit::Actor;
-use keepsake::service::keys::{Reach, Wanted, revoke_key};
+use keepsake::service::people::keys::{Reach, Wanted, revoke_key};
 use serde_json::{Value, json};
 
 use crate::fixture::{Fixture, read};

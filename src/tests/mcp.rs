@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, header};
 use keepsake::access::callers::Scope;
 use keepsake::domain::provenance::Surface;
-use keepsake::service::keys::Wanted;
+use keepsake::service::people::keys::Wanted;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 

@@ -15,7 +15,7 @@ use keepsake::domain::tags::{Labels, TagFilter};
 use keepsake::ports::store::memories::{EndingReads, MemoryFilter, MemoryReads, Page};
 use keepsake::service::audit::Actor;
 use keepsake::service::memories::{BasedOn, MemoryEdit};
-use keepsake::service::take_back::TakenBack;
+use keepsake::service::transfer::import_own::TakenBack;
 use keepsake::service::{Error, Keepsake};
 use memchr::memmem;
 use serde_json::{Value, json};

@@ -180,7 +180,7 @@ async fn how_to_answer_stands_in_the_notes_word_for_word_as_long_as_its_memory_s
 async fn switched_off_learning_leaves_the_notes_alone() {
     let fixture = Fixture::new().await;
     let chat = Chat::of(&fixture, "anna").await;
-    let off = keepsake::service::tune::parse("false").expect("a value");
+    let off = keepsake::service::settings::change::parse("false").expect("a value");
     let by = keepsake::service::audit::Actor::CommandLine;
     fixture.keepsake.set(&by, "learn.personal", off).await.expect("set");
     let exchange = json!({ "surface": "web", "user": "Please stop using emojis from now on.", "assistant": "" });

@@ -9,10 +9,10 @@ use keepsake::domain::provenance::Surface;
 use keepsake::domain::rights::Rights;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::store::{StoreError, atomically};
-use keepsake::service::fact_list::{RECALL_DAYS, RECALLS_TOLD_FROM};
-use keepsake::service::impact::Measure;
-use keepsake::service::likeness::{EACH_SIDE, Example, Outcome};
-use keepsake::service::propose::Proposed;
+use keepsake::service::facts::list::{RECALL_DAYS, RECALLS_TOLD_FROM};
+use keepsake::service::facts::propose::Proposed;
+use keepsake::service::settings::examples::{EACH_SIDE, Example, Outcome};
+use keepsake::service::settings::preview::Measure;
 use serde_json::json;
 
 use crate::fixture::Fixture;

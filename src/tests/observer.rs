@@ -13,7 +13,7 @@ use keepsake::domain::live::LiveEvent;
 use keepsake::ports::store::Store;
 use keepsake::ports::store::facts::{FactFilter, FactReads, Slice};
 use keepsake::service::Keepsake;
-use keepsake::service::erase::Order;
+use keepsake::service::erasure::erase::Order;
 use keepsake::web;
 use serde_json::json;
 use tokio::sync::broadcast::Receiver;

@@ -11,8 +11,9 @@ use keepsake::domain::problem::Problem;
 use keepsake::domain::rights::Rights;
 use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::operators::OperatorReads;
+use keepsake::service::Error;
 use keepsake::service::audit::Actor;
-use keepsake::service::{Error, operators};
+use keepsake::service::people::operators;
 
 use crate::fixture::{Fixture, PASSWORD};
 use crate::visit::{Visit, sign_in};

@@ -25,10 +25,10 @@ use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
 use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
 use keepsake::ports::store::operators::OperatorReads;
 use keepsake::service::audit::Actor;
-use keepsake::service::decide::{Seen, Sitting};
-use keepsake::service::erase::Order;
+use keepsake::service::erasure::erase::Order;
+use keepsake::service::facts::decide::{Seen, Sitting};
 use keepsake::service::memories::BasedOn;
-use keepsake::service::tune;
+use keepsake::service::settings::change;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, Semaphore};
@@ -109,7 +109,7 @@ impl Talk {
     }
 
     pub async fn set(&self, key: &str, value: &str) {
-        self.fixture.keepsake.set(&Actor::CommandLine, key, tune::parse(value).expect("a value")).await.expect("set");
+        self.fixture.keepsake.set(&Actor::CommandLine, key, change::parse(value).expect("a value")).await.expect("set");
     }
 
     pub async fn operator(&self) -> Viewer {

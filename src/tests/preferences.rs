@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use keepsake::access::callers::Scope;
 use keepsake::service::audit::Actor;
-use keepsake::service::tune;
+use keepsake::service::settings::change;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
@@ -38,7 +38,7 @@ async fn one_more_than_the_limit_is_refused_and_nothing_is_dropped() {
     assert_eq!(chat.prefers("Prefers coffee", None).await.0, 201);
     assert_eq!(Chat::of(&fixture, "budi").await.prefers("Prefers coffee", None).await.0, 201, "everybody has their own limit");
 
-    let lower = tune::parse("5").expect("a value");
+    let lower = change::parse("5").expect("a value");
     fixture.keepsake.set(&Actor::CommandLine, "preferences.max", lower).await.expect("set");
     assert_eq!(chat.prefers("Prefers juice", None).await.1["max"], 5);
     assert_eq!(chat.texts("/v1/preferences", "").await.len(), 25, "a lower limit drops nothing");

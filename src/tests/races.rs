@@ -14,8 +14,8 @@ use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::FactReads;
 use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
 use keepsake::ports::store::operators::OperatorReads;
-use keepsake::service::decide::{Seen, Sitting};
-use keepsake::service::propose::Proposed;
+use keepsake::service::facts::decide::{Seen, Sitting};
+use keepsake::service::facts::propose::Proposed;
 use tokio::task::JoinSet;
 
 use crate::fixture::{Fixture, NOON, cli, user};
@@ -156,9 +156,9 @@ async fn fifty_recalls_at_once_count_fifty() {
 #[tokio::test]
 async fn only_distinct_people_promote() {
     use keepsake::service::audit::Actor;
-    use keepsake::service::tune;
+    use keepsake::service::settings::change;
     let fixture = Fixture::new().await;
-    fixture.keepsake.set(&Actor::CommandLine, "promote.contributors", tune::parse("3").expect("a number")).await.expect("set");
+    fixture.keepsake.set(&Actor::CommandLine, "promote.contributors", change::parse("3").expect("a number")).await.expect("set");
     let said = candidate("Load tests run against the shadow cluster only.");
     let mut status = Vec::new();
     for who in [Some("a"), Some("a"), None, Some("b"), Some("a"), Some("c")] {
@@ -218,12 +218,12 @@ proptest::proptest! {
         history in proptest::collection::vec((0usize..3, proptest::option::of(0u8..5), proptest::bool::weighted(0.2)), 1..25),
     ) {
         use keepsake::service::audit::Actor;
-        use keepsake::service::tune;
+        use keepsake::service::settings::change;
         use std::collections::HashSet;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
             let fixture = Fixture::new().await;
-            fixture.keepsake.set(&Actor::CommandLine, "promote.contributors", tune::parse(&needed.to_string()).expect("a number")).await.expect("set");
+            fixture.keepsake.set(&Actor::CommandLine, "promote.contributors", change::parse(&needed.to_string()).expect("a number")).await.expect("set");
             let mut people: [HashSet<u8>; 3] = Default::default();
             for (n, who, by_agent) in history {
                 let origin = if by_agent { Origin::Agent } else { Origin::User };

@@ -10,7 +10,7 @@ use keepsake::domain::talk::ToForget;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::extractor::{Extractor, Wish};
-use keepsake::service::forget::AsAsked;
+use keepsake::service::memories::forget::AsAsked;
 use language::{Request, Split, requests};
 use serde_json::{Value, json};
 

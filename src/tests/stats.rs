@@ -12,8 +12,8 @@ use keepsake::ports::store::atomically;
 use keepsake::ports::store::stats::StatsReads;
 use keepsake::service::Error;
 use keepsake::service::audit::Actor;
-use keepsake::service::propose::Proposed;
-use keepsake::service::tune;
+use keepsake::service::facts::propose::Proposed;
+use keepsake::service::settings::change;
 use serde_json::Value;
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 
@@ -316,7 +316,7 @@ async fn calibration_is_the_record_that_settings_write() {
     let before = stats(&fixture, &session, "Month").await;
     assert_eq!(before["calibration"]["Ok"]["changed"], Value::Null);
     for (key, value) in [("merge.global", "0.93"), ("recall.personal_k", "6"), ("promote.contributors", "3")] {
-        fixture.keepsake.set(&Actor::CommandLine, key, tune::parse(value).expect("a value")).await.expect("set");
+        fixture.keepsake.set(&Actor::CommandLine, key, change::parse(value).expect("a value")).await.expect("set");
     }
     fixture.clock.advance_ms(12 * 60 * 1000);
     let (_, html) = page(&fixture, "/stats", &session).await;
@@ -329,7 +329,11 @@ async fn calibration_is_the_record_that_settings_write() {
     ] {
         assert!(html.contains(said), "{said}");
     }
-    fixture.keepsake.set(&Actor::CommandLine, "promote.contributors", tune::parse("null").expect("a value")).await.expect("set");
+    fixture
+        .keepsake
+        .set(&Actor::CommandLine, "promote.contributors", change::parse("null").expect("a value"))
+        .await
+        .expect("set");
     let never = stats(&fixture, &session, "Month").await;
     let dial = &never["calibration"]["Ok"]["dials"][0];
     assert_eq!((&dial["value"], &dial["at"]), (&Value::from("Never"), &Value::from(100.0)));

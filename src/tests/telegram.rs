@@ -17,7 +17,7 @@ use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::links::LinkReads;
 use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
 use keepsake::ports::store::{StoreError, atomically};
-use keepsake::service::keys::Wanted;
+use keepsake::service::people::keys::Wanted;
 use keepsake::telegram::{Bot, Client, Failed, SURFACE, webhook};
 use serde_json::{Value, json};
 use sqlx::{Connection, SqliteConnection};

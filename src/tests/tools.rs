@@ -15,7 +15,7 @@ use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::FactReads;
 use keepsake::service::audit::Actor;
 use keepsake::service::recall::Query;
-use keepsake::service::tune;
+use keepsake::service::settings::change;
 
 use crate::fixture::{Fixture, cli, user};
 use crate::tuning::{JSON, id, page, post, say, signed_in_as, text, viewer};
@@ -41,7 +41,7 @@ fn query(who: Option<&str>, text: &str, k: Option<u32>) -> Query {
 }
 
 async fn set(fixture: &Fixture, key: &str, value: &str) {
-    fixture.keepsake.set(&Actor::CommandLine, key, tune::parse(value).expect("a value")).await.expect("set");
+    fixture.keepsake.set(&Actor::CommandLine, key, change::parse(value).expect("a value")).await.expect("set");
 }
 
 /// Approved facts about one topic, a pending one, and a rejected one; returns their ids.

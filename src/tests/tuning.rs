@@ -18,9 +18,9 @@ use keepsake::ports::store::facts::{FactFilter, FactReads, Slice};
 use keepsake::ports::store::operators::OperatorReads;
 use keepsake::service::Error;
 use keepsake::service::audit::{self, Actor, Verification};
-use keepsake::service::impact::{Wanted, due};
-use keepsake::service::propose::Proposed;
-use keepsake::service::tune::{self, SettingRequest};
+use keepsake::service::facts::propose::Proposed;
+use keepsake::service::settings::change::{self, SettingRequest};
+use keepsake::service::settings::preview::{Wanted, due};
 
 use crate::fixture::{Fixture, PASSWORD, cli, session_cookie, user};
 
@@ -98,7 +98,7 @@ fn wanted(key: &str, text: &str) -> Wanted {
 }
 
 async fn set(fixture: &Fixture, key: &str, value: &str) {
-    fixture.keepsake.set(&Actor::CommandLine, key, tune::parse(value).expect("a value")).await.expect("set");
+    fixture.keepsake.set(&Actor::CommandLine, key, change::parse(value).expect("a value")).await.expect("set");
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ use keepsake::domain::receipt::Result as Verdict;
 use keepsake::ports::store::facts::{FactMerge, FactReads, NewFact};
 use keepsake::ports::store::users::UserReads;
 use keepsake::ports::store::{StoreError, atomically};
-use keepsake::service::erase::Order;
+use keepsake::service::erasure::erase::Order;
 use sha2::Sha256;
 
 use crate::erasures::rows;

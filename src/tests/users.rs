@@ -5,7 +5,7 @@ use keepsake::console::review::call::Queue;
 use keepsake::domain::moment::{DAY_MS, HOUR_MS};
 use keepsake::domain::rights::Rights;
 use keepsake::ports::store::audit::{AuditReads, AuditRow};
-use keepsake::service::users::FOUND_MAX;
+use keepsake::service::people::users::FOUND_MAX;
 use serde_json::json;
 
 use crate::chat::Chat;

@@ -5,7 +5,7 @@ use axum::http::{Request, Response, header};
 use keepsake::domain::rights::Rights;
 use keepsake::ports::store::operators::OperatorReads;
 use keepsake::service::audit::Actor;
-use keepsake::service::operators::{self, NewOperator};
+use keepsake::service::people::operators::{self, NewOperator};
 
 use crate::fixture::{Fixture, PASSWORD, session_cookie};
 

@@ -22,7 +22,7 @@ use keepsake::ports::store::facts::{FactFilter, FactReads};
 use keepsake::ports::store::memories::Page;
 use keepsake::ports::store::webhooks::{Delivery, Room, WebhookReads};
 use keepsake::service::audit::Actor;
-use keepsake::service::webhooks::NewWebhook;
+use keepsake::service::notify::webhooks::NewWebhook;
 use serde_json::{Value, json};
 use sha2::Sha256;
 use wiremock::matchers::{method, path};

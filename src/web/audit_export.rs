@@ -14,7 +14,7 @@ use crate::access::operators::Viewer;
 use crate::console::audit::call::{Entry, Target};
 use crate::console::audit::work::entry;
 use crate::console::audit::work::query::LogAsked;
-use crate::service::audit_list::{AuditLine, LogExport, Names};
+use crate::service::audit::search::{AuditLine, LogExport, Names};
 use crate::service::{Error, Keepsake};
 
 /// Rows read per batch.

@@ -16,8 +16,8 @@ use crate::api::Limits;
 use crate::ports::courier::Courier;
 use crate::ports::sessions::Sessions;
 use crate::service::Keepsake;
-use crate::service::counts::FLUSH_EVERY;
 use crate::service::error::chain;
+use crate::service::recall::counts::FLUSH_EVERY;
 
 /// How often the database is checked for writes by another process.
 const REFRESH_EVERY: Duration = Duration::from_millis(200);

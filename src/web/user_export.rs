@@ -12,7 +12,7 @@ use crate::console::notice::Refused;
 use crate::console::users::call::record_path;
 use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::service::export::Form as Paper;
+use crate::service::erasure::export::Form as Paper;
 use crate::service::{Error, Keepsake};
 
 #[derive(Deserialize)]

@@ -20,9 +20,9 @@ use crate::domain::reason::{REASON_MAX_CHARS, REASON_MIN_CHARS};
 use crate::domain::receipt;
 use crate::domain::tags::{TAG_MAX_CHARS, TAGS_MAX};
 use crate::domain::talk::{ARCHIVED_GIVEN, ARCHIVED_MAX, TURNS_GIVEN, TURNS_KEPT};
-use crate::service::forget::MOST_FORGOTTEN;
+use crate::service::chat::tools;
+use crate::service::memories::forget::MOST_FORGOTTEN;
 use crate::service::recall::{BUDGET_MAX, K_MAX, QUERY_MAX_CHARS};
-use crate::service::tools;
 
 /// Other names of origins, which a request may use.
 const ORIGIN_ALIASES: [&str; 2] = ["busybro", "claude-code"];

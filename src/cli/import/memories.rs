@@ -14,7 +14,7 @@ use crate::cli::Failure;
 use crate::domain::exchange::check_at;
 use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
 use crate::domain::moment::Moment;
-use crate::service::take_in::Dated;
+use crate::service::transfer::import_foreign::Dated;
 
 /// The names under which the text of a memory stands, and those under which Claude's texts stand.
 pub const TEXTS: [&str; 5] = ["memory", "text", "content", ABOUT_PERSON, ABOUT_PROJECTS];

@@ -12,8 +12,8 @@ use crate::domain::fact::{FactKind, FactStatus};
 use crate::domain::memory::{Content, Importance};
 use crate::domain::problem::{Field, Problem};
 use crate::domain::rejection::Rejection;
-use crate::service::decide::{FactEdit, Seen, Sitting};
-use crate::service::review;
+use crate::service::facts::decide::{FactEdit, Seen, Sitting};
+use crate::service::facts::review;
 
 /// How many facts of a bulk are told one by one.
 const TOLD_MAX: usize = 50;
@@ -141,7 +141,7 @@ impl SignedIn {
     async fn unrecalled(&self, ids: &[String]) -> Result<Vec<Unrecalled>, Refused> {
         let found = outward(&self.console, self.console.keepsake.unrecalled(&self.viewer, ids).await)?;
         let floor = format!("{:.2}", self.console.keepsake.settings().recall_min_confidence);
-        let told = |one: crate::service::review::Unrecalled| Unrecalled {
+        let told = |one: crate::service::facts::review::Unrecalled| Unrecalled {
             id: one.id,
             confidence: format!("{:.2}", one.confidence),
             floor: floor.clone(),
@@ -213,7 +213,7 @@ impl SignedIn {
 }
 
 /// What became of those facts of many that did not go the way of the rest.
-fn told(verb: Verb, acted: &crate::service::decide::Acted, unrecalled: &[Unrecalled]) -> Vec<Told> {
+fn told(verb: Verb, acted: &crate::service::facts::decide::Acted, unrecalled: &[Unrecalled]) -> Vec<Told> {
     let did = match verb {
         Verb::Approve => "approved",
         Verb::Reject => "rejected",

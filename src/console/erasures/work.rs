@@ -24,8 +24,8 @@ use crate::domain::promotion::Voices;
 use crate::domain::receipt::{FIRST_CHECK, ONCE, Receipt, Stayed, why_once};
 use crate::domain::rights::Right;
 use crate::service::Keepsake;
-use crate::service::erase::Order;
-use crate::service::receipts::{Erasure, kept_until};
+use crate::service::erasure::erase::Order;
+use crate::service::erasure::receipts::{Erasure, kept_until};
 
 /// Rows on one page of the ledger.
 const PAGE: u32 = 50;

@@ -15,9 +15,9 @@ use crate::domain::problem::{Field, Problem};
 use crate::domain::promotion::Voices;
 use crate::domain::rejection::Reason;
 use crate::domain::rights::Right;
-use crate::service::decide::Sitting;
-use crate::service::duel::{self, Dated};
-use crate::service::fact_list::{Event, RECALL_DAYS, RECALLS_TOLD_FROM};
+use crate::service::facts::decide::Sitting;
+use crate::service::facts::duel::{self, Dated};
+use crate::service::facts::list::{Event, RECALL_DAYS, RECALLS_TOLD_FROM};
 use crate::service::{Fact, FactMerge};
 
 /// What a fact's row says about the facts that contradict it.

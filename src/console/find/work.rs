@@ -12,7 +12,7 @@ use crate::domain::problem::Problem;
 use crate::domain::rights::Right;
 use crate::domain::settings::SPECS;
 use crate::service::Error;
-use crate::service::keys::KeyFilter;
+use crate::service::people::keys::KeyFilter;
 
 /// Hits of a kind.
 const MOST: usize = 6;

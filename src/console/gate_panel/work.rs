@@ -6,7 +6,7 @@ use crate::console::gate_panel::call::{GatePage, RuleFired, Trial, Verdict};
 use crate::console::notice::Refused;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::domain::attacks::Defence;
-use crate::service::gate_panel::Tried;
+use crate::service::insight::gate_panel::Tried;
 
 impl SignedIn {
     pub async fn gate(self) -> Result<GatePage, Refused> {

@@ -20,7 +20,7 @@ use crate::domain::people::UserId;
 use crate::domain::problem::{Faults, Problem};
 use crate::domain::provenance::Surface;
 use crate::domain::rights::Right;
-use crate::service::keys::{Key, KeyFilter, Reach, Wanted};
+use crate::service::people::keys::{Key, KeyFilter, Reach, Wanted};
 
 /// Keys on one page.
 const PAGE: u32 = 50;

@@ -13,7 +13,7 @@ use crate::domain::moment::Moment;
 use crate::domain::promotion::{PromoteAt, Voices};
 use crate::domain::rejection::{Reason, Rejection};
 use crate::domain::stats::{self, History, Range};
-use crate::service::review::NearFact;
+use crate::service::facts::review::NearFact;
 use crate::service::{Error, Fact, FactFilter, FactOrder, SortKey, Sources};
 
 const PAGES: Pages = Pages { path: "/review", usual: 50, others: &[10, 25, 100] };

@@ -12,8 +12,8 @@ use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::rights::Right;
 use crate::domain::settings::{Range, Spec};
-use crate::service::impact::{self, JUDGED_DAYS, Measure, Nearness};
-use crate::service::tune::SettingRequest;
+use crate::service::settings::change::SettingRequest;
+use crate::service::settings::preview::{self, JUDGED_DAYS, Measure, Nearness};
 
 impl SignedIn {
     pub async fn settings(self) -> Result<SettingsPage, Refused> {
@@ -35,8 +35,8 @@ impl SignedIn {
     }
 
     pub async fn review_settings(self, wanted: Vec<Wanted>) -> Result<Reviewed, Refused> {
-        let wanted: Vec<impact::Wanted> =
-            wanted.into_iter().map(|want| impact::Wanted { key: want.key, text: want.text, seen: want.seen }).collect();
+        let wanted: Vec<preview::Wanted> =
+            wanted.into_iter().map(|want| preview::Wanted { key: want.key, text: want.text, seen: want.seen }).collect();
         let review = outward(&self.console, self.console.keepsake.review_settings(&self.viewer, &wanted).await)?;
         let values: Vec<(&str, String)> =
             review.proposals.iter().filter_map(|one| Some((one.spec.key, one.value?.form()))).collect();

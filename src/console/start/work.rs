@@ -6,7 +6,7 @@ use crate::console::start::call::{FirstSteps, Sample, SampleDeed};
 use crate::domain::fact::FactStatus;
 use crate::domain::rights::{Right, Rights};
 use crate::domain::stats::{self, Range};
-use crate::service::stats::Totals;
+use crate::service::insight::stats::Totals;
 
 const PAGE: &str = "/start";
 

@@ -10,7 +10,7 @@ use crate::domain::moment::Moment;
 use crate::domain::rights::Right;
 use crate::domain::webhook::Event;
 use crate::service::audit::Actor;
-use crate::service::webhooks::{Delivery, NewWebhook, Webhook};
+use crate::service::notify::webhooks::{Delivery, NewWebhook, Webhook};
 
 /// The result of a post to the page of webhooks.
 pub(crate) type Outcome = PostedHook;

@@ -8,6 +8,7 @@ mod ending;
 mod files;
 mod guard;
 mod moving;
+pub mod pipelines;
 mod prompting;
 mod reading;
 mod record;

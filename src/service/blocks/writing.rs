@@ -19,7 +19,7 @@ use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::ports::store::blocks::NewHead;
 use crate::ports::store::{WriteTx, atomically};
-use crate::service::fence::Fence;
+use crate::service::erasure::epoch::Fence;
 use crate::service::{Error, Keepsake, Result};
 
 /// A text with its SHA-256.

@@ -11,7 +11,7 @@ use crate::console::server::dates;
 use crate::console::server::{SignedIn, outward};
 use crate::domain::audit::{Action, Sign};
 use crate::domain::audit_words::{bulk_words, told};
-use crate::service::audit_list::{AuditLine, LogPage, Names, Verification};
+use crate::service::audit::search::{AuditLine, LogPage, Names, Verification};
 
 /// Entries on one page.
 const PAGE: u32 = 50;

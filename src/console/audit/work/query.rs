@@ -6,7 +6,7 @@ use crate::console::server::conditions::{Pairs, pairs_of};
 use crate::domain::audit::{Action, Group, When};
 use crate::domain::days::{day_iso, day_words, read_day};
 use crate::domain::moment::{DAY_MS, Moment};
-use crate::service::audit_list::AuditQuery;
+use crate::service::audit::search::AuditQuery;
 
 /// The path of the log.
 const PATH: &str = "/audit";

@@ -18,7 +18,7 @@ use crate::domain::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::rights::Right;
 use crate::service;
 use crate::service::error::noted;
-use crate::service::explain::{Explained, MissedFact, MissedMemory};
+use crate::service::recall::explain::{Explained, MissedFact, MissedMemory};
 use crate::service::recall::{self, Item, Query};
 
 /// The result of a posted question; it is asked and logged only once.

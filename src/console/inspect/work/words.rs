@@ -10,7 +10,7 @@ use crate::domain::promotion::PromoteAt;
 use crate::domain::settings::Settings;
 use crate::domain::surfaces;
 use crate::service::Fact;
-use crate::service::explain::{Explained, FAR, MissedFact};
+use crate::service::recall::explain::{Explained, FAR, MissedFact};
 
 /// What a pending fact needs before it is recalled.
 pub(super) struct Waiting {

@@ -14,7 +14,7 @@ use crate::console::operators::work::workload::work_table;
 use crate::console::server::{Console, PostedForm, SignedIn, fail, outward, say};
 use crate::domain::problem::{Faults, Field, Problem};
 use crate::domain::rights::Rights;
-use crate::service::operators::Handed;
+use crate::service::people::operators::Handed;
 
 /// Number of own entries on the account page.
 const RECENT: u32 = 10;

@@ -4,8 +4,8 @@ use crate::console::notice::grouped;
 use crate::console::operators::call::{WorkRow, WorkTable};
 use crate::console::stats::work::numbers::percent;
 use crate::domain::days::day_words;
-use crate::service::operators::Operator;
-use crate::service::workload::{Work, Workload};
+use crate::service::audit::workload::{Work, Workload};
+use crate::service::people::operators::Operator;
 
 /// The operators in this order. One who is disabled and decided nothing is left out.
 pub(crate) fn work_table(load: &Workload, operators: &[Operator]) -> WorkTable {

@@ -3,8 +3,8 @@
 use crate::console::notice::Refused;
 use crate::console::server::{SignedIn, outward};
 use crate::console::settings::alike::call::{Alike, Near, Said};
-use crate::service::impact::Measure;
-use crate::service::likeness::{Example, Examples, Outcome, Statement};
+use crate::service::settings::examples::{Example, Examples, Outcome, Statement};
+use crate::service::settings::preview::Measure;
 
 impl SignedIn {
     /// The examples around these values, given as in forms. What is not a similarity threshold, or not a number, has none.

@@ -27,8 +27,8 @@ use crate::domain::settings::{self, SPECS, Settings, Spec, Value};
 use crate::domain::stats::{self, History, Range};
 use crate::domain::usage::{DayOfUse, Purpose};
 use crate::service;
-use crate::service::stats::{ChangeMark, RecalledFact, Totals};
-use crate::service::usage::ModelUse;
+use crate::service::insight::stats::{ChangeMark, RecalledFact, Totals};
+use crate::service::learning::usage::ModelUse;
 
 /// The cookie that keeps the panel on how team memory works closed.
 const HOW_COOKIE: &str = "keepsake_how";

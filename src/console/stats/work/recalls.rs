@@ -4,7 +4,7 @@ use crate::console::notice::grouped;
 use crate::console::stats::call::{Bar, Chart};
 use crate::console::stats::work::chart::{Drawing, Scale, draw};
 use crate::domain::surfaces;
-use crate::service::fact_list::{RECALLS_TOLD_FROM, RecallDay, Recalls};
+use crate::service::facts::list::{RECALLS_TOLD_FROM, RecallDay, Recalls};
 
 /// `None`: no day had enough recalls to be told.
 #[allow(clippy::cast_precision_loss, reason = "counts far below 2^52")]

@@ -12,8 +12,8 @@ use crate::domain::moment::Moment;
 use crate::domain::notes::Stale;
 use crate::domain::people::UserId;
 use crate::domain::talk::Role;
-use crate::service::chat_record::ChatRecord;
-use crate::service::notes::NotesReport;
+use crate::service::chat::chat_record::ChatRecord;
+use crate::service::chat::notes::NotesReport;
 
 /// What a post asked for, or why it is not shown.
 pub(crate) type ShownTold = Result<ChatRecord, Refused>;

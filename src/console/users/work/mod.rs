@@ -20,7 +20,7 @@ use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::domain::promotion::{PromoteAt, Voices};
 use crate::domain::rights::Right;
-use crate::service::users::{Contribution, FOUND_MAX, Glance, Opening, PREFIX_MIN_CHARS, Record};
+use crate::service::people::users::{Contribution, FOUND_MAX, Glance, Opening, PREFIX_MIN_CHARS, Record};
 use crate::service::{Error, Memory, Page, Place};
 
 /// Rows on one page of memories, contributions or entries.

@@ -1,0 +1,282 @@
+//! The memory blocks of pipelines: write, read, search, delete and append records in a store that a `memory_id` names, and the commands
+//! of a chat.
+//!
+//! An instance of a pipeline is a user whose id is `instances/<uid>`. What a pipeline can mend is an answer and no failure.
+
+use crate::access::callers::{Caller, Scope};
+use crate::domain::block::BlockFields;
+use crate::domain::block::limits::RECORDS;
+use crate::domain::guid;
+use crate::domain::people::UserId;
+use crate::domain::pipeline::{Filled, KIND, MemoryId, Verb, command, fill};
+use crate::domain::problem::Problem;
+use crate::domain::provenance::Surface;
+use crate::domain::tags::Tags;
+use crate::service::blocks::{
+    Appended, Basis, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, Hand, NewBlock, Removed, StoreRef,
+};
+use crate::service::{Error, Keepsake, Result};
+
+/// The surface of a key that is bound to none.
+const SURFACE: &str = "pipeline";
+
+/// Which block of the pipeline calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hook {
+    Write,
+    Read,
+    Search,
+    Delete,
+    Append,
+    Dispatch,
+}
+
+/// What it sends. An empty text is the same as none.
+#[derive(Clone, Default)]
+pub struct Message {
+    /// `args[0].text`.
+    pub text: String,
+    pub memory_id: String,
+    pub guid: String,
+    pub scope: String,
+    pub kind: String,
+    pub source: String,
+    pub tags: Vec<String>,
+    pub output_template: String,
+    pub allow_shrink: bool,
+    /// The name of the agent that sent the message.
+    pub agent: String,
+}
+
+/// What goes back to the pipeline.
+pub enum Outcome {
+    /// The guid of a new record.
+    Written(String),
+    AppendedTo(String),
+    AppendedNew(String),
+    Deleted(u64),
+    Records(Vec<Block>),
+    /// Records as a template shows them.
+    Text(String),
+    /// Nothing was to be done, and why.
+    Skipped(&'static str),
+    /// What is wrong, in words.
+    Error(String),
+}
+
+/// What every hook needs.
+struct Place {
+    user: UserId,
+    store: StoreRef,
+    memory_id: String,
+}
+
+/// A text, unless it is empty.
+fn set(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn wrong(text: &str) -> Outcome {
+    Outcome::Error(text.to_owned())
+}
+
+impl Keepsake {
+    /// Carries out what a block of a pipeline asks for. An error is one that the pipeline cannot mend by another message: a key that
+    /// may not, or a failure of ours.
+    pub async fn pipeline(&self, caller: &Caller, hook: Hook, message: Message) -> Result<Outcome> {
+        let (hook, message) = match hook {
+            Hook::Dispatch => match command(&message.text) {
+                None => return Ok(Outcome::Skipped("no command")),
+                Some((verb, rest)) => (hook_of(verb), Message { text: rest.to_owned(), ..message.clone() }),
+            },
+            hook => (hook, message),
+        };
+        let done = match hook {
+            Hook::Read => self.read_records(caller, &message).await,
+            Hook::Search => self.find_records(caller, &message).await,
+            Hook::Delete => self.remove_records(caller, &message).await,
+            Hook::Append => self.append_to_record(caller, &message).await,
+            Hook::Write | Hook::Dispatch => self.write_record(caller, &message).await,
+        };
+        match done {
+            Err(Error::Refused(problem)) if !is_of_the_key(&problem) => Ok(Outcome::Error(words(&problem))),
+            done => done,
+        }
+    }
+
+    async fn write_record(&self, caller: &Caller, message: &Message) -> Result<Outcome> {
+        caller.needs(Scope::Write)?;
+        if message.text.trim().is_empty() {
+            return Ok(wrong("no content"));
+        }
+        let Some(place) = place(caller, message) else { return Ok(bad_memory_id()) };
+        let new = record(&place, message)?;
+        let surface = surface(caller)?;
+        let block = self.add_block(&Hand { caller, user: &place.user, surface: &surface }, &place.store, new).await?;
+        Ok(Outcome::Written(guid_of(&block.id)))
+    }
+
+    async fn read_records(&self, caller: &Caller, message: &Message) -> Result<Outcome> {
+        caller.needs(Scope::Read)?;
+        let Some(place) = place(caller, message) else { return Ok(bad_memory_id()) };
+        let filter = BlockFilter {
+            kind: set(&message.kind),
+            scope: set(&message.scope),
+            source: set(&message.source),
+            ..BlockFilter::default()
+        };
+        let page = BlockPage { order: BlockOrder::Written { after: None }, limit: every_record(), texts: true };
+        let found = self.blocks(caller, &place.user, &place.store, &filter, &page).await?;
+        shown(found, &message.output_template)
+    }
+
+    async fn find_records(&self, caller: &Caller, message: &Message) -> Result<Outcome> {
+        caller.needs(Scope::Read)?;
+        if message.text.trim().is_empty() {
+            return Ok(Outcome::Records(Vec::new()));
+        }
+        let Some(place) = place(caller, message) else { return Ok(bad_memory_id()) };
+        let filter = BlockFilter {
+            kind: set(&message.kind),
+            scope: set(&message.scope),
+            tags: Tags::new(&message.tags)?.into_vec(),
+            ..BlockFilter::default()
+        };
+        let found = self.search_blocks(caller, &place.user, &place.store, &message.text, &filter, every_record()).await?;
+        shown(found, &message.output_template)
+    }
+
+    async fn remove_records(&self, caller: &Caller, message: &Message) -> Result<Outcome> {
+        caller.needs(Scope::Write)?;
+        let Some(place) = place(caller, message) else { return Ok(bad_memory_id()) };
+        let surface = surface(caller)?;
+        let hand = Hand { caller, user: &place.user, surface: &surface };
+        let guid = [&message.guid, &message.text].into_iter().map(|guid| guid.trim()).find(|guid| !guid.is_empty());
+        match (guid, set(&message.kind)) {
+            (Some(guid), _) => {
+                let block = BlockRef::Id(id_of(guid));
+                match self.delete_block(&hand, &place.store, &block, &Basis::Newest, false).await {
+                    Ok(Removed::Gone) => Ok(Outcome::Deleted(1)),
+                    Ok(Removed::Stale(_)) | Err(Error::Refused(Problem::NotFound { .. })) => Ok(Outcome::Deleted(0)),
+                    Err(error) => Err(error),
+                }
+            }
+            (None, Some(kind)) => {
+                let filter = BlockFilter { kind: Some(kind), ..BlockFilter::default() };
+                Ok(Outcome::Deleted(self.delete_records(&hand, &place.store, &filter, false).await?))
+            }
+            (None, None) => Ok(Outcome::Skipped("no query")),
+        }
+    }
+
+    async fn append_to_record(&self, caller: &Caller, message: &Message) -> Result<Outcome> {
+        caller.needs(Scope::Write)?;
+        if message.text.trim().is_empty() {
+            return Ok(wrong("no content"));
+        }
+        let Some(place) = place(caller, message) else { return Ok(bad_memory_id()) };
+        let new = record(&place, message)?;
+        let is_named = !message.scope.is_empty() || !message.kind.is_empty();
+        let filter = is_named.then(|| BlockFilter {
+            scope: Some(new.fields.scope.clone()),
+            kind: Some(new.fields.kind.clone()),
+            source: set(&message.source),
+            ..BlockFilter::default()
+        });
+        let (id, surface) = (set(message.guid.trim()).map(|guid| id_of(&guid)), surface(caller)?);
+        let hand = Hand { caller, user: &place.user, surface: &surface };
+        let appended = self.append_record(&hand, &place.store, id.as_deref(), filter.as_ref(), new).await?;
+        let guid = guid_of(appended.id());
+        Ok(match appended {
+            Appended::To(_) => Outcome::AppendedTo(guid),
+            Appended::New(_) => Outcome::AppendedNew(guid),
+        })
+    }
+}
+
+/// What a pipeline calls a record.
+#[must_use]
+pub fn guid_of(id: &str) -> String {
+    guid::of_id(id).unwrap_or_else(|| id.to_owned())
+}
+
+/// The id of the record that a pipeline names, by its guid or by the id itself: that was the guid once.
+fn id_of(named: &str) -> String {
+    guid::id_of(named).unwrap_or_else(|| named.to_owned())
+}
+
+fn hook_of(verb: Verb) -> Hook {
+    match verb {
+        Verb::Write => Hook::Write,
+        Verb::Read => Hook::Read,
+        Verb::Search => Hook::Search,
+        Verb::Delete => Hook::Delete,
+    }
+}
+
+/// A problem that the pipeline learns by the status, because it lies in the key.
+fn is_of_the_key(problem: &Problem) -> bool {
+    matches!(problem.status(), 401 | 403 | 429)
+}
+
+/// A problem in words, with the rules that refused a text.
+fn words(problem: &Problem) -> String {
+    match problem {
+        Problem::Refused { rules, .. } => format!("{problem} ({})", rules.join(", ")),
+        _ => problem.to_string(),
+    }
+}
+
+fn bad_memory_id() -> Outcome {
+    wrong("bad memory_id")
+}
+
+fn place(caller: &Caller, message: &Message) -> Option<Place> {
+    let MemoryId { user, alias, whole } = MemoryId::read(&message.memory_id, caller.bound_to())?;
+    Some(Place { user, store: StoreRef::Named(alias), memory_id: whole })
+}
+
+fn surface(caller: &Caller) -> std::result::Result<Surface, Problem> {
+    caller.speaks_on(None)?.map_or_else(|| Surface::new(SURFACE), Ok)
+}
+
+/// As many as a store holds.
+fn every_record() -> u32 {
+    u32::try_from(RECORDS.max).unwrap_or(u32::MAX)
+}
+
+fn record(place: &Place, message: &Message) -> std::result::Result<NewBlock, Problem> {
+    let or = |text: &str, usual: &str| if text.is_empty() { usual.to_owned() } else { text.to_owned() };
+    Ok(NewBlock {
+        path: None,
+        content: message.text.clone(),
+        fields: BlockFields {
+            kind: or(&message.kind, KIND),
+            scope: or(&message.scope, &place.memory_id),
+            source: or(&message.source, &message.agent),
+            tags: Tags::new(&message.tags)?,
+            ..BlockFields::default()
+        },
+        allow_shrink: message.allow_shrink,
+    })
+}
+
+fn shown(records: Vec<Block>, template: &str) -> Result<Outcome> {
+    if template.is_empty() {
+        return Ok(Outcome::Records(records));
+    }
+    let mut output = String::new();
+    for record in &records {
+        let Block { id, content, fields, .. } = record;
+        let filled = Filled {
+            guid: &guid_of(id),
+            scope: &fields.scope,
+            kind: &fields.kind,
+            content: content.as_deref().unwrap_or_default(),
+            source: &fields.source,
+            tags: &fields.tags.as_slice().join(","),
+        };
+        fill(&mut output, template, &filled)?;
+    }
+    Ok(Outcome::Text(output))
+}

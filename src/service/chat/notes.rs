@@ -1,0 +1,167 @@
+//! Notes: what a user asks an assistant to remember, or says of its answers, word for word. They are kept beside the personal memories,
+//! which are learned and merged: a note says what its user wrote until the user removes it or fifty newer ones push it out. What is said
+//! of the answers also goes when the memory of it does.
+
+use crate::access::callers::{Caller, Scope};
+use crate::domain::exchange::Exchange;
+use crate::domain::memory::Content;
+use crate::domain::merging::{Compared, holds};
+use crate::domain::notes::{NOTES_KEPT, Stale, is_pasted_instruction};
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::domain::provenance::Surface;
+use crate::ports::store::notes::NewNote;
+use crate::ports::store::{StoreError, WriteTx, atomically};
+use crate::service::memories::claims::cosine;
+use crate::service::reading::Budget;
+use crate::service::{Error, Keepsake, Result};
+
+pub use crate::ports::store::notes::Note;
+
+/// The rule that refuses a pasted instruction.
+pub(in crate::service) const PASTED: &str = "pasted_instruction";
+
+/// What became of a text that was saved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kept {
+    Saved(String),
+    /// The user has the same text already.
+    Known(String),
+}
+
+impl Kept {
+    #[must_use]
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Saved(id) | Self::Known(id) => id,
+        }
+    }
+}
+
+/// Notes that should be looked at again.
+#[derive(Clone)]
+pub struct NotesReport {
+    pub notes: usize,
+    pub stale: Vec<(Note, Stale)>,
+    /// A note, and the id of an older one that says the same.
+    pub redundant: Vec<(Note, String)>,
+    /// A note that would be refused today, and by which rules.
+    pub suspicious: Vec<(Note, Vec<String>)>,
+}
+
+impl Keepsake {
+    /// Saves a note. The oldest falls out when there are more than are kept.
+    pub async fn add_note(&self, caller: &Caller, user: &UserId, surface: &Surface, content: &Content) -> Result<Kept> {
+        caller.needs(Scope::Write)?;
+        self.refuse_unsafe(vec![content.as_str().to_owned()]).await?;
+        if is_pasted_instruction(content.as_str()) {
+            return Err(Problem::refused(vec![PASTED.to_owned()]).into());
+        }
+        let fence = self.fence(user).await?;
+        let (now, id) = (self.clock.now(), self.clock.id("note"));
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (fence, id) = (&fence, &id);
+            Box::pin(async move {
+                fence.holds(tx).await?;
+                let (content, surface) = (content.as_str().to_owned(), surface.clone());
+                Ok(put(tx, user, NewNote { id: id.clone(), content, surface, at: now, memory: None }).await?)
+            })
+        })
+        .await
+    }
+
+    /// Adds what a user said of how to answer, beside the memory that was learned of it.
+    pub(in crate::service) async fn note_learned(
+        &self,
+        tx: &mut dyn WriteTx,
+        user: &UserId,
+        exchange: &Exchange,
+        memory: &str,
+        content: &Content,
+    ) -> std::result::Result<(), StoreError> {
+        let new = NewNote {
+            id: self.clock.id("note"),
+            content: content.as_str().to_owned(),
+            surface: exchange.surface.clone(),
+            at: exchange.at,
+            memory: Some(memory.to_owned()),
+        };
+        put(tx, user, new).await?;
+        Ok(())
+    }
+
+    /// A user's notes, oldest first.
+    pub async fn notes(&self, caller: &Caller, user: &UserId) -> Result<Vec<Note>> {
+        caller.needs(Scope::Read)?;
+        Ok(self.store.notes(user).await?)
+    }
+
+    /// Deletes one note. Another user's note is reported as unknown.
+    pub async fn delete_note(&self, caller: &Caller, user: &UserId, id: &str) -> Result<()> {
+        caller.needs(Scope::Write)?;
+        let ids = [id.to_owned()];
+        let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let ids = &ids;
+            Box::pin(async move { Ok(tx.delete_notes(user, ids).await?) })
+        })
+        .await?;
+        if gone == 0 { Err(Problem::not_found("note").into()) } else { Ok(()) }
+    }
+
+    /// The notes that are stale, say what another note says, or would be refused today.
+    pub async fn notes_report(&self, caller: &Caller, user: &UserId) -> Result<NotesReport> {
+        let notes = self.notes(caller, user).await?;
+        self.audited(&notes).await
+    }
+
+    /// Which of a user's notes should be looked at again.
+    pub(super) async fn audited(&self, notes: &[Note]) -> Result<NotesReport> {
+        let texts: Vec<String> = notes.iter().map(|note| note.content.clone()).collect();
+        let vectors = if texts.is_empty() { Vec::new() } else { self.embedder.embed(&texts).await? };
+        let refused = self
+            .reading(Budget::Requests, move |reader| {
+                let rules = |text: &String| {
+                    let mut rules = match reader.refuse_unsafe(text) {
+                        Err(Problem::Refused { rules, .. }) => rules,
+                        _ => Vec::new(),
+                    };
+                    rules.extend(is_pasted_instruction(text).then(|| PASTED.to_owned()));
+                    rules
+                };
+                texts.iter().map(rules).collect::<Vec<_>>()
+            })
+            .await?;
+        let (now, threshold) = (self.clock.now(), self.settings().merge_personal);
+        let mut report = NotesReport { notes: notes.len(), stale: Vec::new(), redundant: Vec::new(), suspicious: Vec::new() };
+        for (n, note) in notes.iter().enumerate() {
+            if let Some(stale) = Stale::of(note.created_at, note.last_used_at, now) {
+                report.stale.push((note.clone(), stale));
+            }
+            let compared = Compared::new(&note.content);
+            let same = notes[..n]
+                .iter()
+                .zip(&vectors)
+                .find(|(older, vector)| cosine(vector, &vectors[n]) >= threshold && holds(&older.content, &compared));
+            if let Some((older, _)) = same {
+                report.redundant.push((note.clone(), older.id.clone()));
+            }
+            if !refused[n].is_empty() {
+                report.suspicious.push((note.clone(), refused[n].clone()));
+            }
+        }
+        Ok(report)
+    }
+}
+
+/// Adds a note, unless the user has the same text already. The oldest falls out when there are more than are kept.
+async fn put(tx: &mut dyn WriteTx, user: &UserId, new: NewNote) -> std::result::Result<Kept, StoreError> {
+    let notes = tx.known_notes(user).await?;
+    if let Some(same) = notes.iter().find(|note| note.content == new.content) {
+        return Ok(Kept::Known(same.id.clone()));
+    }
+    tx.insert_note(user, &new).await?;
+    let beyond = (notes.len() + 1).saturating_sub(NOTES_KEPT);
+    let oldest: Vec<String> = notes.into_iter().take(beyond).map(|note| note.id).collect();
+    tx.delete_notes(user, &oldest).await?;
+    Ok(Kept::Saved(new.id))
+}

@@ -1,0 +1,48 @@
+//! A copy of the whole database, made while it is served: it is consistent and records when it was made and with which key. And the
+//! database that a restore replaced, which is kept for a while.
+
+use std::path::Path;
+
+use crate::access::callers::Caller;
+use crate::domain::moment::{MINUTE_MS, Moment};
+use crate::ports::store::atomically;
+use crate::ports::store::copies::Label;
+use crate::service::audit::{self, Entry};
+use crate::service::{Error, Keepsake, Result};
+
+/// The contents of a copy.
+pub struct BackedUp {
+    /// RFC 3339.
+    pub at: String,
+    pub key_id: String,
+    /// Number of ledger entries in it.
+    pub erasures: i64,
+}
+
+/// How long a restored database is served before the one that it replaced is deleted.
+const SERVED_MS: i64 = 60 * MINUTE_MS;
+
+impl Keepsake {
+    /// Deletes the database that a restore replaced, if its successor has been served since `since` for an hour and is not damaged.
+    pub async fn purge_replaced(&self, since: Moment) -> Result<()> {
+        if self.damage().is_none() && self.clock.now().0 - since.0 >= SERVED_MS && self.custody.drop_replaced().await? {
+            tracing::info!("the database that was replaced by a restore is deleted");
+        }
+        Ok(())
+    }
+
+    /// Writes the copy.
+    pub async fn back_up(&self, caller: &Caller, file: &Path) -> Result<BackedUp> {
+        let now = self.clock.now();
+        let entry = Entry::of(caller, "database.backed_up");
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let entry = entry.clone();
+            Box::pin(async move { Ok(audit::append(tx, now, entry).await?) })
+        })
+        .await?;
+        let label = Label { at: now.rfc3339(), key_id: self.digester.key_id() };
+        self.custody.copy_to(file, &label).await?;
+        let erasures = self.store.count_erasures().await?.into_iter().map(|(_, count)| count).sum();
+        Ok(BackedUp { at: label.at, key_id: label.key_id, erasures })
+    }
+}

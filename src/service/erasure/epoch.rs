@@ -1,0 +1,40 @@
+//! Prevents work that began before an erasure from writing after it.
+
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::ports::store::WriteTx;
+use crate::service::{Keepsake, Result};
+
+/// Seconds after which a retry makes sense for a write refused by a running erasure.
+const RETRY_S: u32 = 5;
+
+/// The state of a user when a write began.
+pub(in crate::service) struct Fence {
+    digest: String,
+    epoch: i64,
+}
+
+impl Keepsake {
+    /// Taken before anything slow; refuses while the user is being erased.
+    pub(in crate::service) async fn fence(&self, user: &UserId) -> Result<Fence> {
+        let digest = self.digester.user(user);
+        let (epoch, running) = self.store.fence(&digest).await?;
+        if running { Err(Problem::ErasureRunning { retry_after_s: RETRY_S }.into()) } else { Ok(Fence { digest, epoch }) }
+    }
+}
+
+impl Fence {
+    /// Refuses if an erasure of the user has begun since the fence was taken.
+    pub(in crate::service) async fn holds(&self, tx: &mut dyn WriteTx) -> Result<()> {
+        if open(tx, &self.digest).await? > self.epoch {
+            return Err(Problem::ErasureRunning { retry_after_s: RETRY_S }.into());
+        }
+        Ok(())
+    }
+}
+
+/// The user's epoch; refuses while the user is being erased.
+pub(in crate::service) async fn open(tx: &mut dyn WriteTx, user_digest: &str) -> Result<i64> {
+    let (epoch, running) = tx.known_fence(user_digest).await?;
+    if running { Err(Problem::ErasureRunning { retry_after_s: RETRY_S }.into()) } else { Ok(epoch) }
+}

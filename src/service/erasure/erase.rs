@@ -1,0 +1,438 @@
+//! Forgetting a person.
+//!
+//! An erasure is previewed, confirmed with the preview's token, written into the ledger, carried out in one transaction, and then
+//! proved. Once it is in the ledger, any process can continue it.
+
+use std::collections::{BTreeSet, HashSet};
+
+use super::ledger::{self, LedgerLine};
+use crate::access::callers::{self, Caller};
+use crate::access::operators::{Manager, Viewer};
+use crate::domain::erasure::{ErasureScope, PREVIEW_MS, Preview, Settlement, Status, TableCount, settle};
+use crate::domain::fingerprint::Needles;
+use crate::domain::inventory::{self, Erasure as Fate};
+use crate::domain::moment::{MINUTE_MS, Moment};
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::domain::receipt::{Rows, SCHEMA};
+use crate::domain::talk::{About, Talk, ToForget};
+use crate::ports::store::custody::CustodyTx;
+use crate::ports::store::erasures::{Erased, Erasure, FactIds, Going, Orderer, Subject};
+use crate::ports::store::{StoreError, WriteTx, atomically, in_custody};
+use crate::service::audit::{self, Actor, Entry};
+use crate::service::error::chain;
+use crate::service::{Error, Keepsake, Result};
+
+pub use crate::ports::store::users::TouchedFact;
+
+/// The ledger's reason when users ask the assistant themselves.
+const OWN_WISH: &str = "The user asked to be forgotten";
+
+/// "Forget everything" said again within this time, with nothing learned since, makes no further erasure.
+const SAID_AGAIN_MS: i64 = MINUTE_MS;
+
+/// How long an erasure in the ledger is left to the process that confirmed it.
+const OWN_WORK_MS: i64 = 10_000;
+
+/// A requested erasure. Without a preview token nothing is compared.
+pub struct Order<'a> {
+    pub user: &'a UserId,
+    pub scope: ErasureScope,
+    pub reason: &'a str,
+    pub preview: Option<&'a str>,
+}
+
+/// A user's answer to the question whether everything is to be forgotten. The erasure takes the question with it, so the question counts
+/// once, and stands if nothing is erased.
+pub(in crate::service) struct Answer<'a> {
+    pub talk: &'a Talk,
+    pub at: Moment,
+}
+
+impl Answer<'_> {
+    /// Refuses if the question was answered already, or is too old.
+    async fn fits(&self, tx: &mut dyn WriteTx, user: &UserId) -> Result<()> {
+        let asked = tx.question(user, self.talk).await?;
+        if asked.is_some_and(|asked| asked.about == About::Forget(ToForget::Everything) && asked.is_open(self.at)) {
+            return Ok(());
+        }
+        Err(Problem::not_found("question").into())
+    }
+}
+
+/// What would be deleted, counted inside one transaction.
+pub(super) struct Counted {
+    pub tables: Vec<TableCount>,
+    pub facts: Settlement,
+}
+
+impl Keepsake {
+    /// A user's own "forget everything": an erasure like any other, but without a preview. Returns how many memories were
+    /// deleted.
+    pub async fn forget_all(&self, caller: &Caller, user: &UserId) -> Result<u64> {
+        let rows = self.forget_everything(caller, user, None).await?;
+        Ok(rows.iter().find(|rows| rows.name == "memories").map_or(0, |rows| rows.removed))
+    }
+
+    /// The same; returns the numbers of its receipt. With an answer, only if its question still stands.
+    pub(in crate::service) async fn forget_everything(
+        &self,
+        caller: &Caller,
+        user: &UserId,
+        answer: Option<&Answer<'_>>,
+    ) -> Result<Vec<Rows>> {
+        caller.needs(callers::Scope::Erase)?;
+        let order = Order { user, scope: ErasureScope::Everything, reason: OWN_WISH, preview: None };
+        let id = {
+            let _one_at_a_time = self.erasing.forgetting.lock().await;
+            if let Some(answer) = answer {
+                atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(answer.fits(tx, user))).await?;
+            } else if self.was_forgotten_just_now(user).await? {
+                return Ok(Vec::new());
+            }
+            self.erase_if(caller, &order, answer).await?
+        };
+        self.erasing_done(&id);
+        self.finish_erasure(&id, Some(user)).await?;
+        let (rows, ..) = self.store.erasure_parts(&id).await?;
+        Ok(rows)
+    }
+
+    /// Whether everything of this user was erased a moment ago, and nothing has come since.
+    async fn was_forgotten_just_now(&self, user: &UserId) -> Result<bool> {
+        if self.holds_any(user, |table| !matches!(table.erasure, Fate::Kept(_))).await? {
+            return Ok(false);
+        }
+        let since = self.clock.now().plus_ms(-SAID_AGAIN_MS);
+        let done = |erasure: &Erasure| {
+            erasure.scope == ErasureScope::Everything && erasure.status != Status::Queued && erasure.confirmed_at > since
+        };
+        Ok(self.store.erasures_about(&self.digester.user(user)).await?.iter().any(done))
+    }
+
+    /// What an erasure would do, for a program.
+    pub async fn preview_erasure(&self, caller: &Caller, user: &UserId, scope: ErasureScope) -> Result<Preview> {
+        caller.needs(callers::Scope::Erase)?;
+        self.preview(&caller.into(), user, scope).await
+    }
+
+    /// Confirms a preview, for a program. Returns the id of the erasure; the proof continues in the background.
+    pub async fn erase(&self, caller: &Caller, order: &Order<'_>) -> Result<String> {
+        self.erase_if(caller, order, None).await
+    }
+
+    async fn erase_if(&self, caller: &Caller, order: &Order<'_>, answer: Option<&Answer<'_>>) -> Result<String> {
+        caller.needs(callers::Scope::Erase)?;
+        let now = self.clock.now();
+        self.erasing.count(caller, now)?;
+        let ordered = self.order_erasure_if(&caller.into(), order, answer).await;
+        if ordered.is_err() {
+            self.erasing.discount(caller, now);
+        }
+        ordered
+    }
+
+    /// What an erasure would do, with the facts that it affects, for an operator who has the record open.
+    pub async fn preview_erasure_in_console(
+        &self,
+        viewer: &Viewer,
+        user: &UserId,
+        scope: ErasureScope,
+    ) -> Result<(Preview, Vec<TouchedFact>)> {
+        self.opened(viewer, user).await?;
+        viewer.manager()?;
+        let preview = self.preview(&viewer.into(), user, scope).await?;
+        Ok((preview, self.store.touched_with_texts(user).await?))
+    }
+
+    /// Confirms a preview, for an operator who has the record open.
+    pub async fn erase_in_console(&self, viewer: &Viewer, manager: &Manager, order: &Order<'_>) -> Result<String> {
+        self.opened(viewer, order.user).await?;
+        self.order_erasure(&manager.into(), order).await
+    }
+
+    /// Carries out and proves every open erasure in the ledger. Returns how many entries it worked on.
+    pub async fn finish_open_erasures(&self) -> Result<usize> {
+        // A process that just confirmed one carries it out itself.
+        let settled = self.clock.now().plus_ms(-OWN_WORK_MS);
+        let mut done = BTreeSet::new();
+        for erasure in self.store.open_erasures().await? {
+            if erasure.status == Status::Queued && erasure.confirmed_at < settled {
+                // One that cannot be finished now must not hold up the others.
+                if let Err(error) = self.take_up(&erasure).await {
+                    tracing::error!(erasure = erasure.id, cause = chain(&error), "an erasure could not be carried out");
+                }
+                done.insert(erasure.id);
+            }
+        }
+        let open = self.store.open_erasures().await?;
+        // A waiting erasure names its user, so no other erasure of the same user can be proved yet.
+        let named: HashSet<&str> =
+            open.iter().filter(|erasure| erasure.status == Status::Queued).map(|erasure| erasure.user_digest.as_str()).collect();
+        for erasure in open.iter().filter(|erasure| !named.contains(erasure.user_digest.as_str())) {
+            let now = self.clock.now();
+            if !self.erasing.is_due(&erasure.id, now) {
+                continue;
+            }
+            let user = self.erasing.whose().get(&erasure.id).cloned();
+            match self.finish_erasure(&erasure.id, user.as_ref()).await {
+                Ok(Status::Unverified) => self.erasing.put_off(&erasure.id, erasure.tries, now),
+                Ok(_) => self.erasing.proved(&erasure.id),
+                Err(error) => {
+                    self.erasing.put_off(&erasure.id, erasure.tries, now);
+                    tracing::error!(erasure = erasure.id, cause = chain(&error), "an erasure could not be proved");
+                }
+            }
+            done.insert(erasure.id.clone());
+        }
+        Ok(done.len())
+    }
+
+    /// Removes an erasure from this process's list of those to prove, because the caller proves it itself.
+    pub(super) fn erasing_done(&self, id: &str) {
+        self.erasing.whose().remove(id);
+    }
+
+    /// Returns when there may be an erasure to finish.
+    pub async fn erasure_ordered(&self) {
+        self.erasing.ordered.notified().await;
+    }
+
+    pub(in crate::service) fn subject(&self, user: &UserId) -> Subject {
+        Subject { user: user.clone(), digest: self.digester.user(user) }
+    }
+
+    /// Counts what would be erased, and logs that somebody looked.
+    async fn preview(&self, by: &Actor, user: &UserId, scope: ErasureScope) -> Result<Preview> {
+        let (now, subject) = (self.clock.now(), self.subject(user));
+        let counted = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
+            let (subject, actor) = (&subject, by.clone());
+            Box::pin(async move {
+                let counted = count(tx, subject, scope).await?;
+                let entry = Entry::of(actor, "user.erasure_previewed").about(&subject.digest).saying(scope.as_str());
+                audit::append(tx, now, entry).await?;
+                Ok(counted)
+            })
+        })
+        .await?;
+        Ok(self.shown(&subject, scope, now, counted))
+    }
+
+    fn shown(&self, subject: &Subject, scope: ErasureScope, at: Moment, counted: Counted) -> Preview {
+        let preview = self.token(subject, scope, at, &counted);
+        Preview { preview, facts: counted.facts.counts(), tables: counted.tables }
+    }
+
+    /// The time, and a keyed digest of everything that would be erased: counts, facts, scope, and the version of the rules.
+    fn token(&self, subject: &Subject, scope: ErasureScope, at: Moment, counted: &Counted) -> String {
+        let going = counted.tables.iter().filter(|table| table.result != Fate::Kept("").outcome());
+        let tables: Vec<String> = going.map(|table| format!("{}={}", table.name, table.rows)).collect();
+        let fact = |fact: &crate::domain::erasure::Touched| format!("{}:{}", fact.id, fact.contributors);
+        let gone: Vec<String> = counted.facts.gone.iter().map(fact).collect();
+        let kept: Vec<String> = counted.facts.kept.iter().map(fact).collect();
+        let at = at.0.to_string();
+        let version = format!("{SCHEMA} {}", env!("CARGO_PKG_VERSION"));
+        let digest = self.digester.preview(&[
+            &subject.digest,
+            scope.as_str(),
+            &at,
+            &version,
+            &tables.join(" "),
+            &gone.join(" "),
+            &kept.join(" "),
+        ]);
+        format!("{at}.{digest}")
+    }
+
+    /// Whether this token stands for exactly what would be erased now. Returns when it was shown.
+    fn matches(&self, token: &str, subject: &Subject, scope: ErasureScope, now: Moment, counted: &Counted) -> Option<Moment> {
+        let at = Moment(token.split_once('.')?.0.parse().ok()?);
+        let fresh = at <= now && now.0 - at.0 <= PREVIEW_MS;
+        (fresh && self.token(subject, scope, at, counted) == token).then_some(at)
+    }
+
+    pub(in crate::service) async fn order_erasure(&self, by: &Actor, order: &Order<'_>) -> Result<String> {
+        self.order_erasure_if(by, order, None).await
+    }
+
+    async fn order_erasure_if(&self, by: &Actor, order: &Order<'_>, answer: Option<&Answer<'_>>) -> Result<String> {
+        let reason = self.reason(order.reason, order.user).await?;
+        let (now, subject, scope) = (self.clock.now(), self.subject(order.user), order.scope);
+        let erasure = Erasure {
+            id: self.clock.id("er"),
+            user_digest: subject.digest.clone(),
+            key_id: self.digester.key_id(),
+            scope,
+            reason: reason.as_str().to_owned(),
+            by: Orderer { kind: by.kind().to_owned(), id: by.id().to_owned() },
+            previewed_at: now,
+            confirmed_at: now,
+            erased_at: None,
+            finished_at: None,
+            replayed_at: None,
+            status: Status::Queued,
+            tries: 0,
+            user: Some(order.user.clone()),
+        };
+        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
+            let (subject, by, mut erasure) = (&subject, by.clone(), erasure.clone());
+            Box::pin(async move {
+                super::epoch::open(tx, &subject.digest).await?;
+                if let Some(answer) = answer {
+                    answer.fits(tx, order.user).await?;
+                }
+                let counted = count(tx, subject, scope).await?;
+                if let Some(token) = order.preview {
+                    match self.matches(token, subject, scope, now, &counted) {
+                        Some(at) => erasure.previewed_at = at,
+                        None => return Err(Problem::PreviewChanged { now: self.shown(subject, scope, now, counted) }.into()),
+                    }
+                }
+                tx.write_erasure(&erasure).await?;
+                Ok(audit::append(tx, now, about(by, "user.erasure_asked", &erasure, scope.as_str().to_owned())).await?)
+            })
+        })
+        .await?;
+        // The order stands: what cannot be stopped now is stopped when it is carried out, and the proof looks for it.
+        if let Err(error) = self.let_go_of_the_erased().await {
+            tracing::warn!(cause = chain(&error), "texts of an erased user could not be let go at once");
+        }
+        self.carry_out_in_ledger(&erasure, by, &subject, order.preview).await?;
+        self.erasing.whose().insert(erasure.id.clone(), subject.user);
+        self.erasing.ordered.notify_one();
+        Ok(erasure.id)
+    }
+
+    /// Writes the ledger file beside the database before the first row is deleted. An erasure that is not carried out is removed
+    /// from both.
+    async fn carry_out_in_ledger(&self, erasure: &Erasure, by: &Actor, subject: &Subject, token: Option<&str>) -> Result<()> {
+        let noted = self.note_beside(erasure, false).await;
+        let is_noted = noted.is_ok();
+        let done = match noted {
+            Ok(()) => self.carry_out(erasure, by, subject, token, "user.erased").await,
+            Err(error) => Err(error),
+        };
+        let Err(refused) = done else { return Ok(()) };
+        // First the file: an entry there that the database does not have would be carried out at the next start.
+        if is_noted {
+            self.note_beside(erasure, true).await?;
+        }
+        let dropped = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
+            Box::pin(async move { Ok(tx.drop_erasure(&erasure.id).await?) })
+        });
+        if dropped.await? {
+            return Err(refused);
+        }
+        // Another process found it in the ledger and carried it out first, so it stands.
+        if is_noted { self.note_beside(erasure, false).await } else { Ok(()) }
+    }
+
+    /// Writes it into the ledger file if it is not there: the process that confirmed it may have stopped before that. `false`: the
+    /// process had refused it, and stopped before it dropped it.
+    pub(super) async fn noted_beside(&self, erasure: &Erasure) -> Result<bool> {
+        match ledger::last_of(&self.custody.notes_beside().await?, &erasure.id) {
+            Some(line) => Ok(!line.void),
+            None => self.note_beside(erasure, false).await.map(|()| true),
+        }
+    }
+
+    async fn note_beside(&self, erasure: &Erasure, void: bool) -> Result<()> {
+        // A rehearsal erases no real user, so there is nothing to repeat after a restore.
+        if erasure.by.kind == Actor::System.kind() {
+            return Ok(());
+        }
+        Ok(self.custody.note_beside(&LedgerLine::of(erasure, void).written()?).await?)
+    }
+
+    /// Recount, epoch, every delete and the ledger's state in one transaction: all or nothing. A second process finds it done.
+    /// With a token, what would be erased must still match the preview.
+    pub(super) async fn carry_out(
+        &self,
+        erasure: &Erasure,
+        by: &Actor,
+        subject: &Subject,
+        token: Option<&str>,
+        action: &'static str,
+    ) -> Result<()> {
+        let (now, scope, base) = (self.clock.now(), erasure.scope, self.digester.fingerprint_base());
+        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
+            let by = by.clone();
+            Box::pin(async move {
+                let epoch = tx.raise_epoch(&subject.digest).await?;
+                let counted = count(tx, subject, scope).await?;
+                if let Some(token) = token
+                    && self.matches(token, subject, scope, now, &counted).is_none()
+                {
+                    return Err(Problem::PreviewChanged { now: self.shown(subject, scope, now, counted) }.into());
+                }
+                let gone = counted.facts.gone_ids();
+                let kept: Vec<String> = counted.facts.kept.iter().map(|fact| fact.id.clone()).collect();
+                let mut needles = match scope {
+                    ErasureScope::Everything => Needles::of_id(base, subject.user.as_str()),
+                    ErasureScope::Contributions => Needles::default(),
+                };
+                tx.values_to_go(subject, scope, &gone, &mut |value| needles.take(base, value)).await?;
+                let going = Going { erasure_id: &erasure.id, subject, scope, epoch, gone: &gone, kept: &kept };
+                let left = tx.erase_rows(&going).await.map_err(named)?;
+                let facts = FactIds { deleted: gone.clone(), kept: kept.clone() };
+                let erased = Erased { rows: rows(scope, &counted, &left), facts, at: now, needles: needles.to_bytes() };
+                if !tx.mark_erased(&erasure.id, &erased).await? {
+                    return Err(Problem::ErasureRunning { retry_after_s: 1 }.into());
+                }
+                let removed: u64 = erased.rows.iter().map(|rows| rows.removed).sum();
+                let detail = format!("rows={removed} facts={} kept={} scope={}", gone.len(), kept.len(), scope.as_str());
+                Ok(audit::append(tx, now, about(by, action, erasure, detail)).await?)
+            })
+        })
+        .await?;
+        self.empty_memory().await
+    }
+
+    /// Drops everything that this process caches. Called after an erasure, here or elsewhere.
+    pub async fn empty_memory(&self) -> Result<()> {
+        self.let_go_of_the_erased().await?;
+        self.flush_counts().await?;
+        Ok(self.custody.drop_caches().await?)
+    }
+}
+
+/// Names the table that cannot be counted: nothing is erased on a guess.
+fn named(error: StoreError) -> Error {
+    match error {
+        StoreError::Uncounted { table, .. } => {
+            tracing::error!(table, cause = chain(&error), "a table cannot be counted; nothing is erased");
+            Problem::NotCounted { table: table.to_owned() }.into()
+        }
+        other => other.into(),
+    }
+}
+
+/// Counts what would be erased, settles the facts, and determines the result for every table.
+pub(in crate::service) async fn count(tx: &mut dyn CustodyTx, subject: &Subject, scope: ErasureScope) -> Result<Counted> {
+    let facts = settle(tx.touched_facts(&subject.user).await?);
+    let counts = tx.count_held(subject, &facts.gone_ids()).await.map_err(named)?;
+    let tables = counts.into_iter().filter_map(|(name, rows)| {
+        let result = inventory::table(name)?.fate(scope).outcome();
+        Some(TableCount { name: name.to_owned(), rows, result })
+    });
+    Ok(Counted { tables: tables.collect(), facts })
+}
+
+/// The numbers of the receipt: for every table whose rows are deleted, and for those whose rows the scope leaves, if there are any.
+fn rows(scope: ErasureScope, counted: &Counted, left: &[(&'static str, u64)]) -> Vec<Rows> {
+    let told = |table: &&TableCount| {
+        inventory::table(&table.name)
+            .is_some_and(|known| known.fate(scope) == Fate::Deleted || known.stays(scope) && table.rows > 0)
+    };
+    let tables = counted.tables.iter().filter(told);
+    tables
+        .map(|table| {
+            let left = left.iter().find(|(name, _)| *name == table.name).map_or(0, |(_, left)| *left);
+            Rows { name: table.name.clone(), before: table.rows, removed: table.rows.saturating_sub(left), left }
+        })
+        .collect()
+}
+
+pub(in crate::service) fn about(actor: Actor, action: &'static str, erasure: &Erasure, detail: String) -> Entry {
+    Entry::of(actor, action).on(&erasure.id).about(&erasure.user_digest).saying(detail)
+}

@@ -1,0 +1,194 @@
+//! Exports everything held about one user, as the inventory defines it: as JSON for programs, or as a document for the person.
+//!
+//! An export is written piece by piece while it is read, in pages of a table, so it takes no more memory for a person with much. Tables
+//! come in the order of the inventory, rows in an order of their own; each page is from the moment in which it is read, and no
+//! transaction waits for a slow reader. If the user's data is erased meanwhile, or a page cannot be read, the export ends with an error
+//! before its last piece: JSON is then not closed, and the document lacks its last line.
+
+mod document;
+mod json;
+
+use std::collections::VecDeque;
+use std::io;
+
+use futures::stream::{self, Stream};
+
+use crate::access::callers::{self, Caller};
+use crate::access::operators::Viewer;
+use crate::domain::inventory::Table;
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::ports::store::atomically;
+use crate::ports::store::audit::AuditLine;
+use crate::ports::store::erasures::Subject;
+use crate::ports::store::users::{Cell, HeldPage, Withheld};
+use crate::service::audit::{self, Actor, Entry};
+use crate::service::{Error, Keepsake, Result};
+
+/// Version of the JSON.
+pub(in crate::service) const SCHEMA: u32 = 1;
+/// Rows read at once.
+const ROWS: u32 = 500;
+/// A piece has at least this many bytes, unless it is the last.
+const PIECE_BYTES: usize = 32 << 10;
+/// When an export that an erasure ended may be asked for again.
+const ASK_AGAIN_S: u32 = 1;
+
+/// For whom an export is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// For programs: every exported column.
+    Json,
+    /// For the person: sentences and dates, as a page of HTML without script and without other files.
+    Document,
+}
+
+impl Form {
+    /// Its media type.
+    #[must_use]
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Json => "application/json",
+            Self::Document => "text/html; charset=utf-8",
+        }
+    }
+}
+
+/// What an export says at its head and its end.
+struct Cover<'a> {
+    user: &'a UserId,
+    at: Moment,
+    /// The tables that are exported, each with its number of rows.
+    counts: &'a [(&'static str, u64)],
+    /// What the engine keeps outside the inventory.
+    beside: &'a [Withheld],
+}
+
+/// A part of an export.
+enum Part {
+    Text(String),
+    /// The rows of a table.
+    Rows(&'static Table),
+    /// The entries of the audit log about the user, newest first.
+    Log,
+    /// The end of a list.
+    Close,
+}
+
+/// Writes rows in one of the forms.
+trait Writes: Send {
+    fn rows(&mut self, table: &Table, page: &HeldPage) -> String;
+    fn log(&mut self, lines: &[AuditLine]) -> String;
+    fn close(&mut self) -> String;
+}
+
+/// An export on its way.
+pub struct Export {
+    keepsake: Keepsake,
+    subject: Subject,
+    /// That of the user when the export began; an erasure raises it.
+    epoch: i64,
+    parts: VecDeque<Part>,
+    writer: Box<dyn Writes>,
+    /// Where the next page of the present table begins.
+    after: Option<Cell>,
+    /// The oldest entry of the log so far.
+    before: Option<i64>,
+}
+
+impl Keepsake {
+    /// Everything held about a user, for a program: needs the scope, or the user's own key.
+    pub async fn export_user(&self, caller: &Caller, user: &UserId, form: Form) -> Result<Export> {
+        if caller.bound_to() != Some(user) {
+            caller.needs(callers::Scope::Export)?;
+        }
+        self.begin_export(caller.into(), user, form).await
+    }
+
+    /// Everything held about a user, for an operator who has the record open.
+    pub async fn export_user_in_console(&self, viewer: &Viewer, user: &UserId, form: Form) -> Result<Export> {
+        self.opened(viewer, user).await?;
+        let manager = viewer.manager()?;
+        self.begin_export(manager.into(), user, form).await
+    }
+
+    /// Logs the export before any data is returned.
+    async fn begin_export(&self, by: Actor, user: &UserId, form: Form) -> Result<Export> {
+        self.end_memories_of(user).await?;
+        self.empty_bins_of(user).await?;
+        let (at, subject) = (self.clock.now(), self.subject(user));
+        let entry = Entry::of(by, "user.exported").about(&subject.digest);
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let entry = entry.clone();
+            Box::pin(async move { Ok(audit::append(tx, at, entry).await?) })
+        })
+        .await?;
+        let (epoch, _) = self.store.fence(&subject.digest).await?;
+        let counts = self.store.count_exported(&subject).await?;
+        let cover = Cover { user, at, counts: &counts, beside: &self.store.beside() };
+        let (parts, writer): (_, Box<dyn Writes>) = match form {
+            Form::Json => (json::parts(&cover), Box::new(json::Writer::default())),
+            Form::Document => (document::parts(&cover), Box::new(document::Writer::default())),
+        };
+        let parts = parts.into();
+        Ok(Export { keepsake: self.clone(), subject, epoch, parts, writer, after: None, before: None })
+    }
+
+    /// Whether an export would have a row of a table that this accepts.
+    pub(super) async fn holds_any(&self, user: &UserId, of: impl Fn(&Table) -> bool) -> Result<bool> {
+        let counts = self.store.count_exported(&self.subject(user)).await?;
+        let counted = |name: &str| crate::domain::inventory::table(name).is_some_and(&of);
+        Ok(counts.into_iter().any(|(name, rows)| rows > 0 && counted(name)))
+    }
+}
+
+impl Export {
+    /// The next piece; `None` after the last.
+    pub async fn next(&mut self) -> Result<Option<String>> {
+        let mut piece = String::new();
+        while piece.len() < PIECE_BYTES {
+            let Some(part) = self.parts.pop_front() else { break };
+            match part {
+                Part::Text(text) => piece.push_str(&text),
+                Part::Close => piece.push_str(&self.writer.close()),
+                Part::Rows(table) => {
+                    let page = self.keepsake.store.held_page(&self.subject, table, self.after.as_ref(), ROWS).await?;
+                    piece.push_str(&self.writer.rows(table, &page));
+                    self.after = page.next;
+                    if self.after.is_some() {
+                        self.parts.push_front(part);
+                    }
+                }
+                Part::Log => {
+                    let lines = self.keepsake.store.audit_about(&self.subject.digest, self.before, ROWS).await?;
+                    piece.push_str(&self.writer.log(&lines));
+                    self.before = lines.last().filter(|_| lines.len() == ROWS as usize).map(|line| line.row.seq);
+                    if self.before.is_some() {
+                        self.parts.push_front(part);
+                    }
+                }
+            }
+        }
+        if piece.is_empty() {
+            return Ok(None);
+        }
+        let (epoch, _) = self.keepsake.store.fence(&self.subject.digest).await?;
+        if epoch != self.epoch {
+            // What was read is of a person who is being erased, and the rest is gone: half of it is not to look like all of it.
+            return Err(Problem::ErasureRunning { retry_after_s: ASK_AGAIN_S }.into());
+        }
+        Ok(Some(piece))
+    }
+
+    /// All pieces, for the body of an answer. An answer that has begun can show only by being cut off that it is incomplete; the cause
+    /// is in the log.
+    pub fn pieces(self) -> impl Stream<Item = io::Result<String>> + Send {
+        stream::try_unfold(self, |mut export| async move {
+            match export.next().await {
+                Ok(piece) => Ok(piece.map(|piece| (piece, export))),
+                Err(error) => Err(io::Error::other(error.outward(export.keepsake.clock.as_ref()).to_string())),
+            }
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! What was said for the team arrives in batches: it waits, and all that waits is placed at once. Somebody who watches the facts, the
+//! numbers or the events learns in which batch a fact was said, not when, and so not by whom.
+
+use super::propose::{Contribution, Proposed, Vetted, place};
+use crate::domain::moment::Moment;
+use crate::domain::promotion::PENDING_OF_A_DAY;
+use crate::domain::settings::Settings;
+use crate::domain::stats;
+use crate::ports::store::inbox::Arrival;
+use crate::ports::store::{StoreError, WriteTx, atomically};
+use crate::service::reading::Budget;
+use crate::service::{Error, Keepsake, Result};
+
+/// Statements embedded and placed at a time.
+const AT_A_TIME: u32 = 64;
+
+impl Keepsake {
+    /// Places what waits once the batch is over. Returns how many statements.
+    pub async fn arrive(&self) -> Result<usize> {
+        if !self.live.is_over(self.clock.steady()) {
+            return Ok(0);
+        }
+        self.release_uses();
+        self.arrive_now().await
+    }
+
+    /// Places what waits, as the end of a batch: for a command that ends when all it took in is placed. Only the process that learns
+    /// may call it. Returns how many statements.
+    pub async fn arrive_now(&self) -> Result<usize> {
+        let mut placed = 0;
+        loop {
+            let mut waiting = self.store.arrivals(AT_A_TIME).await?;
+            if waiting.is_empty() {
+                break;
+            }
+            // In the order of their words, so that their order does not tell who spoke first.
+            waiting.sort_by(|a, b| a.candidate.content.as_str().cmp(b.candidate.content.as_str()));
+            placed += waiting.len();
+            self.place_all(waiting).await?;
+        }
+        self.live.let_go();
+        Ok(placed)
+    }
+
+    async fn place_all(&self, waiting: Vec<Arrival>) -> Result<()> {
+        let settings = self.settings();
+        let texts: Vec<String> = waiting.iter().map(|arrival| arrival.candidate.content.as_str().to_owned()).collect();
+        let vectors = self.embedder.embed(&texts).await?;
+        let judged: Vec<_> = texts.into_iter().zip(vectors.iter().cloned()).collect();
+        let refusals = self.refusals(Budget::Learning, judged).await?;
+        for ((arrival, vector), refused) in waiting.into_iter().zip(vectors).zip(refusals) {
+            let Arrival { no, user, surface, source, at, candidate } = arrival;
+            let vetted = Vetted { candidate, vector, refused };
+            let contribution = Contribution {
+                user: user.as_ref(),
+                through: "inbox",
+                surface: &surface,
+                source: source.as_deref(),
+                at: self.beginning_of_batch(at),
+                digester: &self.digester,
+            };
+            atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+                let (settings, vetted, clock, contribution) = (&settings, &vetted, self.clock.as_ref(), &contribution);
+                Box::pin(async move {
+                    if tx.take_arrival(no).await? {
+                        place(tx, clock, settings, contribution, vetted).await?;
+                    }
+                    Ok(())
+                })
+            })
+            .await?;
+        }
+        Ok(())
+    }
+
+    /// All that is said in one batch carries the same time.
+    fn beginning_of_batch(&self, at: Moment) -> Moment {
+        self.live.batch_ms().map_or(at, |batch| at.plus_ms(-at.0.rem_euclid(batch)))
+    }
+
+    /// Places a statement, or keeps it for the next batch.
+    pub(in crate::service) async fn take_in(
+        &self,
+        tx: &mut dyn WriteTx,
+        settings: &Settings,
+        contribution: &Contribution<'_>,
+        vetted: &Vetted,
+    ) -> std::result::Result<Proposed, StoreError> {
+        if self.live.batch_ms().is_none() || !vetted.refused.is_empty() {
+            return place(tx, self.clock.as_ref(), settings, contribution, vetted).await;
+        }
+        let day = contribution.at.day();
+        if let Some(user) = contribution.user
+            && tx.pending_of_day(user, day).await? >= PENDING_OF_A_DAY
+        {
+            tx.count(day, stats::BEYOND, 1).await?;
+            return Ok(Proposed::Beyond);
+        }
+        let Contribution { user, surface, source, at, .. } = *contribution;
+        tx.hold_arrival(user, surface, source, at, &vetted.candidate).await?;
+        Ok(Proposed::Held)
+    }
+}

@@ -1,0 +1,121 @@
+//! Shows what learning one exchange would do. It runs the real extraction and the real writes for a user who does not exist, in a
+//! transaction that is rolled back.
+//!
+//! That user's memories are really stored while the exchange is read, since no transaction waits for the embedder or the
+//! extractor, and deleted afterwards. `keepsake learn --dry-run` therefore runs in a database of its own.
+
+use std::collections::HashSet;
+
+use super::extraction::InReading;
+use super::in_flight::{Hold, Token};
+use super::lesson::Lesson;
+use crate::domain::exchange::Exchange;
+use crate::domain::memory::Statement;
+use crate::domain::people::UserId;
+use crate::domain::tags::Labels;
+use crate::ports::extractor::Step;
+use crate::ports::store::atomically;
+use crate::ports::store::memories::{NewMemory, Wording};
+use crate::service::facts::propose::Vetted;
+use crate::service::reading::Budget;
+use crate::service::{Error, Keepsake, Result};
+
+/// What learning would do.
+pub struct DryRun {
+    /// As it would be stored in the inbox.
+    pub exchange: Exchange,
+    pub personal_new: Vec<Statement>,
+    /// All memories that the user would then have, newest first.
+    pub personal_after: Vec<String>,
+    pub global_new: Vec<String>,
+    /// Names of the rules that dropped a sentence or a fact.
+    pub dropped: Vec<&'static str>,
+    pub steps: Vec<Step>,
+}
+
+impl Keepsake {
+    /// What learning this exchange would do for a user with the memories `known`.
+    pub async fn learn_dry(&self, exchange: &Exchange, known: &[Statement]) -> Result<DryRun> {
+        let mut exchange = exchange.clone();
+        exchange = self.reading(Budget::Requests, move |reader| reader.cleaned(exchange)).await?;
+        if exchange.user.is_none() {
+            return self.rehearse_with(exchange, Vec::new()).await;
+        }
+        let user = UserId::new(self.clock.id("dry-run"))?;
+        exchange.user = Some(user.clone());
+        let held = self.lend(&user, &exchange, known).await?;
+        let rehearsal = self.rehearse_with(exchange, held.clone()).await;
+        self.take_back(&user, &held).await?;
+        rehearsal
+    }
+
+    async fn rehearse_with(&self, exchange: Exchange, held: Vec<String>) -> Result<DryRun> {
+        let settings = self.settings();
+        let nobodys = Hold::default();
+        let text = InReading::new(&exchange, &settings, true, Token::default(), &nobodys);
+        let lesson = self.read(&text, &settings).await.map_err(|unread| unread.cause)?;
+        let mut tx = self.store.begin().await?;
+        let learned = self.apply(&mut *tx, &exchange, None, &lesson, &settings, true).await?;
+        let mut personal_after = Vec::new();
+        if let Some(user) = &exchange.user {
+            for id in held.iter().chain(learned.inserted_ids()).rev() {
+                personal_after.extend(tx.own_memory(user, id).await?.map(|(memory, _)| memory.content));
+            }
+        }
+        drop(tx);
+        let Lesson { candidates, steps, .. } = lesson;
+        let mut dropped: Vec<&str> = steps.iter().filter(|step| step.dropped).map(|step| step.decided).collect();
+        let proposed = candidates.len();
+        let passed = candidates.into_iter().filter(|vetted| vetted.refused.is_empty());
+        let global_new: Vec<String> = passed.map(|Vetted { candidate, .. }| candidate.content.as_str().to_owned()).collect();
+        if global_new.len() < proposed {
+            dropped.push("gate");
+        }
+        let mut listed = HashSet::new();
+        dropped.retain(|rule| listed.insert(*rule));
+        Ok(DryRun { exchange, personal_new: learned.statements(), personal_after, global_new, dropped, steps })
+    }
+
+    /// Stores the memories that the user is to have. Returns their ids, oldest first.
+    async fn lend(&self, user: &UserId, exchange: &Exchange, known: &[Statement]) -> Result<Vec<String>> {
+        let texts: Vec<String> = known.iter().map(|statement| statement.content.as_str().to_owned()).collect();
+        let vectors = if texts.is_empty() { Vec::new() } else { self.embedder.embed(&texts).await? };
+        let lent = |(statement, vector): (&Statement, _)| NewMemory {
+            id: self.clock.id("mem"),
+            wording: Wording {
+                kind: statement.kind,
+                content: statement.content.as_str().to_owned(),
+                importance: statement.importance,
+                vector,
+                labels: Labels::default(),
+            },
+            surface: exchange.surface.clone(),
+            thread: None,
+            at: exchange.at,
+        };
+        let memories: Vec<NewMemory> = known.iter().zip(vectors).map(lent).collect();
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let memories = &memories;
+            Box::pin(async move {
+                for memory in memories {
+                    tx.insert_memory(user, memory).await?;
+                }
+                Ok(())
+            })
+        })
+        .await?;
+        Ok(memories.into_iter().map(|memory| memory.id).collect())
+    }
+
+    async fn take_back(&self, user: &UserId, held: &[String]) -> Result<()> {
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            Box::pin(async move {
+                for id in held {
+                    tx.delete_memory(user, id).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+}

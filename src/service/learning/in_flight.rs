@@ -1,0 +1,169 @@
+//! Texts that are being learned are in memory, and an extractor may send them to a provider. An erasure stops that for its user at
+//! once, and its proof waits until no such text is left.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+
+use crate::domain::exchange::Exchange;
+use crate::service::{Keepsake, Result};
+
+/// How long a proof waits for texts that are being let go, and how often it looks.
+const LET_GO_WITHIN: Duration = Duration::from_secs(2);
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// The user's text that is in hand: lives as long as any thread has the text.
+#[derive(Clone, Default)]
+pub(super) struct Hold {
+    of: Arc<Of>,
+    stop: CancellationToken,
+}
+
+/// Whose text it is; nobody's is not erased.
+#[derive(Default)]
+struct Of {
+    user_digest: Option<String>,
+    /// The user's epoch when the text came.
+    epoch: i64,
+}
+
+impl Hold {
+    /// Returns when the text must not be used any more.
+    pub(in crate::service) async fn stopped(&self) {
+        self.stop.cancelled().await;
+    }
+}
+
+/// A text that may still be in hand, and how it is let go.
+type Held = (Weak<Of>, CancellationToken);
+
+/// Every text in hand.
+#[derive(Clone, Default)]
+pub(in crate::service) struct InHand(Arc<Mutex<Vec<Held>>>);
+
+impl InHand {
+    fn list(&self) -> MutexGuard<'_, Vec<Held>> {
+        let mut list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        list.retain(|(of, _)| of.strong_count() > 0);
+        list
+    }
+
+    fn take(&self, user_digest: Option<String>, epoch: i64) -> Hold {
+        let hold = Hold { of: Arc::new(Of { user_digest, epoch }), stop: CancellationToken::new() };
+        self.list().push((Arc::downgrade(&hold.of), hold.stop.clone()));
+        hold
+    }
+
+    /// Lets go of what this user has said up to this epoch.
+    fn stop(&self, user_digest: &str, epoch: i64) {
+        for (of, stop) in self.list().iter() {
+            let its = |of: Arc<Of>| of.user_digest.as_deref() == Some(user_digest) && of.epoch <= epoch;
+            if of.upgrade().is_some_and(its) {
+                stop.cancel();
+            }
+        }
+    }
+
+    fn count(&self, user_digest: &str) -> usize {
+        let list = self.list();
+        let its = |(of, stop): &&Held| {
+            stop.is_cancelled() && of.upgrade().is_some_and(|of| of.user_digest.as_deref() == Some(user_digest))
+        };
+        list.iter().filter(its).count()
+    }
+
+    /// The users whose texts are in hand, with the lowest epoch of each.
+    fn users(&self) -> HashMap<String, i64> {
+        let mut users = HashMap::new();
+        for of in self.list().iter().filter_map(|(of, _)| of.upgrade()) {
+            if let Some(digest) = &of.user_digest {
+                let lowest = users.entry(digest.clone()).or_insert(of.epoch);
+                *lowest = of.epoch.min(*lowest);
+            }
+        }
+        users
+    }
+}
+
+/// Lives while the text of an exchange is read.
+pub(super) type Token = Arc<()>;
+
+/// Which exchanges are being read, by id, also those for which nobody waits any more.
+#[derive(Clone, Default)]
+pub(in crate::service) struct Unfinished(Arc<Mutex<HashMap<String, Weak<()>>>>);
+
+impl Unfinished {
+    /// The token of a new reading; `None`: an earlier one has not ended.
+    pub(in crate::service) fn begin(&self, id: &str) -> Option<Token> {
+        let mut unfinished = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        unfinished.retain(|_, token| token.strong_count() > 0);
+        if unfinished.contains_key(id) {
+            return None;
+        }
+        let token = Token::default();
+        unfinished.insert(id.to_owned(), Arc::downgrade(&token));
+        Some(token)
+    }
+}
+
+impl Keepsake {
+    /// Notes that this exchange is in memory, until the result is dropped.
+    pub(in crate::service) fn hold(&self, exchange: &Exchange, epoch: i64) -> Hold {
+        self.in_hand.take(exchange.user.as_ref().map(|user| self.digester.user(user)), epoch)
+    }
+
+    /// Whether the user was erased, or an erasure was confirmed, since the text came.
+    pub(super) async fn must_let_go(&self, hold: &Hold) -> Result<bool> {
+        let Some(digest) = &hold.of.user_digest else { return Ok(false) };
+        let (epoch, running) = self.store.fence(digest).await?;
+        Ok(running || epoch > hold.of.epoch)
+    }
+
+    /// Stops the learning of texts whose users have been erased, or are about to be, here or by another process.
+    pub(in crate::service) async fn let_go_of_the_erased(&self) -> Result<()> {
+        for (digest, lowest) in self.in_hand.users() {
+            let (epoch, running) = self.store.fence(&digest).await?;
+            if running || epoch > lowest {
+                self.in_hand.stop(&digest, if running { epoch } else { epoch - 1 });
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of texts of an erased user that are still in memory; waits a moment for them to go.
+    pub(in crate::service) async fn texts_not_let_go(&self, user_digest: &str) -> Result<usize> {
+        self.let_go_of_the_erased().await?;
+        let until = Instant::now() + LET_GO_WITHIN;
+        loop {
+            match self.in_hand.count(user_digest) {
+                0 => return Ok(0),
+                count if Instant::now() >= until => return Ok(count),
+                _ => sleep(LOOK_EVERY).await,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_said_before_an_erasure_is_let_go_and_what_came_after_stays() {
+        let in_hand = InHand::default();
+        let (before, after) = (in_hand.take(Some("a".to_owned()), 0), in_hand.take(Some("a".to_owned()), 1));
+        let (other, nobody) = (in_hand.take(Some("b".to_owned()), 0), in_hand.take(None, 0));
+        assert_eq!(in_hand.users(), HashMap::from([("a".to_owned(), 0), ("b".to_owned(), 0)]));
+        in_hand.stop("a", 0);
+        let stopped = [&before, &after, &other, &nobody].map(|hold| hold.stop.is_cancelled());
+        assert_eq!(stopped, [true, false, false, false]);
+        let in_a_thread = before.clone();
+        drop(before);
+        assert_eq!(in_hand.count("a"), 1, "a thread has it");
+        drop(in_a_thread);
+        assert_eq!((in_hand.count("a"), in_hand.users().len()), (0, 2));
+    }
+}

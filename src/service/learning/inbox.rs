@@ -1,0 +1,212 @@
+//! Accepts exchanges: each is validated, cleaned of known secrets, and durable before the reply is sent.
+
+use super::keep::{CONFIRM_FORGET_ALL, CONFIRM_FORGET_SOME};
+use crate::access::callers::{Caller, Scope};
+use crate::access::operators::Manager;
+use crate::domain::exchange::{Exchange, ExchangeStatus};
+use crate::domain::moment::Moment;
+use crate::domain::own_words::own_words;
+use crate::domain::people::UserId;
+use crate::domain::problem::Problem;
+use crate::domain::talk::ToForget;
+use crate::ports::extractor::{BUDGET_USED_UP, Wish};
+use crate::ports::store::inbox::{Backlog, ExchangeState, KeptAnswer, NewExchange, SaidAt};
+use crate::ports::store::{StoreError, WriteTx, atomically};
+use crate::service::audit::{self, Entry};
+use crate::service::erasure::epoch;
+use crate::service::error::chain;
+use crate::service::reading::{Budget, Reader};
+use crate::service::{Error, Keepsake, Result};
+
+/// The idempotency of a request that may be sent twice.
+pub struct Idempotency<'a> {
+    pub key: &'a str,
+    pub body: &'a [u8],
+}
+
+/// How an exchange arrives.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arrives {
+    Said,
+    /// With an import.
+    Imported,
+    /// In place of what was said at the same moment of the same conversation.
+    Corrected,
+}
+
+/// An exchange that was accepted.
+pub struct Accepted {
+    pub id: String,
+    /// What the user asks to forget and has to confirm to the host, because learning never does it.
+    pub to_forget: Option<ToForget>,
+}
+
+/// What the user of a learned exchange asked to forget and has to confirm.
+#[must_use]
+pub fn to_confirm(state: &ExchangeState) -> Option<ToForget> {
+    match state.reason.as_deref().filter(|_| state.status == ExchangeStatus::Learned)? {
+        CONFIRM_FORGET_ALL => Some(ToForget::Everything),
+        CONFIRM_FORGET_SOME => Some(ToForget::Memories(state.memories.clone())),
+        _ => None,
+    }
+}
+
+impl Keepsake {
+    /// Accepts an exchange. Learning happens in the background. For a day, the same Idempotency-Key with the same body gets the same
+    /// answer.
+    pub async fn accept(&self, caller: &Caller, exchange: Exchange, idempotency: Option<Idempotency<'_>>) -> Result<Accepted> {
+        self.take(caller, exchange, idempotency, Arrives::Said).await
+    }
+
+    /// Accepts an exchange of an import. What two people say in the same words in it counts once.
+    pub async fn accept_imported(&self, caller: &Caller, exchange: Exchange) -> Result<String> {
+        Ok(self.take(caller, exchange, None, Arrives::Imported).await?.id)
+    }
+
+    /// Accepts an exchange whose text was changed where it was said. It has the moment and the conversation of the first one: if that
+    /// one still waits, it is not learned, and the memories that it brought are deleted, unless something has changed them since; so
+    /// are its statements for the team that wait for the next batch. Those that were placed stay: to take one back at the moment of an
+    /// edit would tell who said it.
+    pub async fn accept_corrected(&self, caller: &Caller, exchange: Exchange) -> Result<Accepted> {
+        self.take(caller, exchange, None, Arrives::Corrected).await
+    }
+
+    async fn take(
+        &self,
+        caller: &Caller,
+        exchange: Exchange,
+        idempotency: Option<Idempotency<'_>>,
+        arrives: Arrives,
+    ) -> Result<Accepted> {
+        caller.needs(Scope::Write)?;
+        let now = self.clock.now();
+        let exchange = exchange.check(now)?;
+        let user = exchange.user.clone();
+        let imported = arrives == Arrives::Imported;
+        let user_digest = exchange.user.as_ref().map(|user| self.digester.user(user));
+        // Two conversations whose names lost a secret could become one. In an import such a name is cleaned, like all of it.
+        if !imported {
+            self.refuse_secrets(exchange.thread.iter().cloned().collect()).await?;
+        }
+        // Known secrets never reach the disk, not even in the inbox.
+        let clean = move |reader: &Reader| {
+            let heard = exchange.user.is_some() && !imported;
+            let own = own_words(&exchange.message);
+            let many = if heard { reader.asks_to_forget_many(&own) } else { Vec::new() };
+            let asks = heard && (!many.is_empty() || reader.asks_something(&own));
+            (reader.cleaned(exchange), many, asks)
+        };
+        let (exchange, many, asks) = self.reading(Budget::Requests, clean).await?;
+        let new = NewExchange {
+            id: self.clock.id("ex"),
+            external_digest: exchange.external_id.as_ref().map(|id| self.digester.external_id(exchange.user.as_ref(), id)),
+            epoch: 0,
+            received_at: now,
+            imported,
+            asks,
+            exchange,
+        };
+        let kept = idempotency.map(|i| (self.digester.idempotency_key(caller.line(), i.key), self.digester.body(i.body)));
+        let id = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (mut new, kept, user_digest) = (new.clone(), &kept, &user_digest);
+            Box::pin(async move {
+                if let Some((digest, body_digest)) = kept
+                    && let Some(before) = tx.kept_answer(digest).await?
+                {
+                    return if before.body_digest == *body_digest {
+                        Ok(before.answer)
+                    } else {
+                        Err(Problem::IdempotencyMismatch.into())
+                    };
+                }
+                if let Some(digest) = user_digest {
+                    new.epoch = epoch::open(tx, digest).await?;
+                }
+                let id = tx.enqueue(&new).await?;
+                if let Some((digest, body_digest)) = kept {
+                    let answer = KeptAnswer { body_digest: body_digest.clone(), answer: id.clone() };
+                    tx.keep_answer(digest, &answer, new.exchange.user.as_ref(), now).await?;
+                }
+                // One that was sent before changes nothing.
+                if id == new.id {
+                    if arrives == Arrives::Corrected {
+                        take_back(tx, &new, now).await?;
+                    }
+                    tx.count(now.day(), "exchanges.received", 1).await?;
+                }
+                Ok(id)
+            })
+        })
+        .await?;
+        self.inbox.notify_one();
+        Ok(Accepted { id, to_forget: self.to_forget(user.as_ref(), &many).await })
+    }
+
+    /// What is to be confirmed of these wishes. If the memories cannot be found now, nothing is; learning finds them again.
+    async fn to_forget(&self, user: Option<&UserId>, wishes: &[Wish]) -> Option<ToForget> {
+        if wishes.contains(&Wish::Everything) {
+            return Some(ToForget::Everything);
+        }
+        match self.several_meant(user?, wishes).await {
+            Ok(ids) => Some(ToForget::Memories(ids)).filter(|meant| *meant != ToForget::Memories(Vec::new())),
+            Err(error) => {
+                tracing::warn!(cause = chain(&error), "what a user asks to forget could not be counted yet");
+                None
+            }
+        }
+    }
+
+    /// The status of an exchange, and why it waits, if all do. Another user's exchange is reported as unknown.
+    pub async fn exchange_state(&self, caller: &Caller, id: &str) -> Result<ExchangeState> {
+        caller.needs(Scope::Read)?;
+        let state = self.store.exchange_state(id).await?;
+        let state = state.filter(|state| caller.sees(state.user.as_ref())).ok_or_else(|| Problem::not_found("exchange"))?;
+        let waits = state.status == ExchangeStatus::Queued && self.waits_for_budget().await?.is_some();
+        Ok(ExchangeState { reason: if waits { Some(BUDGET_USED_UP.to_owned()) } else { state.reason }, ..state })
+    }
+
+    /// Puts every parked exchange back into the queue, for an operator. Returns how many.
+    pub async fn resend_parked(&self, manager: &Manager) -> Result<u64> {
+        let now = self.clock.now();
+        let resent = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            Box::pin(async move {
+                let resent = tx.requeue_parked(now).await?;
+                let entry = Entry::of(manager, "inbox.resent").saying(format!("exchanges={resent}"));
+                audit::append(tx, now, entry).await?;
+                Ok(resent)
+            })
+        })
+        .await?;
+        self.inbox.notify_one();
+        Ok(resent)
+    }
+
+    /// How many exchanges wait to be learned.
+    pub async fn backlog(&self) -> Result<Backlog> {
+        Ok(self.store.backlog().await?)
+    }
+
+    /// Returns when there may be new exchanges.
+    pub async fn inbox_changed(&self) {
+        self.inbox.notified().await;
+    }
+
+    /// Signals that there may be new exchanges from another process.
+    pub fn wake_learner(&self) {
+        self.inbox.notify_one();
+    }
+}
+
+/// Takes back what was said at the moment of this exchange in its conversation.
+async fn take_back(tx: &mut dyn WriteTx, new: &NewExchange, now: Moment) -> std::result::Result<(), StoreError> {
+    let Exchange { user: Some(user), thread: Some(thread), surface, at, .. } = &new.exchange else { return Ok(()) };
+    let said = SaidAt { user, surface, thread, at: *at };
+    for id in tx.waiting_since(&said).await?.iter().filter(|id| **id != new.id) {
+        tx.settle_exchange(id, now).await?;
+    }
+    for id in tx.brought_at(&said).await? {
+        tx.delete_memory(user, &id).await?;
+    }
+    tx.withdraw_arrivals(&said).await?;
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! What can be learned from an exchange, ready to be stored: checked like every text, and with vectors.
+
+use super::unread::Unread;
+use crate::domain::claim::{Claim, Takes};
+use crate::domain::fact::Candidate;
+use crate::domain::memory::Content;
+use crate::domain::promotion::CANDIDATES_OF_A_MESSAGE;
+use crate::domain::tags::Labels;
+use crate::domain::words::terms;
+use crate::ports::embedder::Vector;
+use crate::ports::extractor::{Extraction, Known, Step};
+use crate::service::facts::propose::Vetted;
+use crate::service::memories::claims::Directed;
+use crate::service::reading::{Budget, Reader};
+use crate::service::{Error, Keepsake, Result};
+
+/// Limit for one exchange: everything is saved in one transaction, while other writers wait.
+const MOST_OF_A_KIND: usize = 100;
+
+/// An extractor's proposals with their vectors, ready for the transaction.
+#[derive(Default)]
+pub(super) struct Lesson {
+    pub claims: Vec<Directed>,
+    /// The user wants everything forgotten, and is to be asked.
+    pub everything: bool,
+    pub candidates: Vec<Vetted>,
+    /// Candidates beyond what one message may bring.
+    pub beyond: usize,
+    pub steps: Vec<Step>,
+    /// The message is in a language that the extractor does not read.
+    pub unread: bool,
+}
+
+/// Drops what must not be stored. Returns how many candidates were dropped because one message may not bring more.
+pub(super) fn only_safe(reader: &Reader, extraction: &mut Extraction, personal: bool, global: bool) -> usize {
+    let safe = |content: &Content| reader.refuse_unsafe(content.as_str()).is_ok();
+    let said = |claim: &Claim| claim.says.as_ref().is_none_or(|says| safe(&says.content));
+    extraction.claims.truncate(MOST_OF_A_KIND);
+    extraction.claims.retain(|claim| personal && said(claim));
+    extraction.candidates.retain(|_| global);
+    let beyond = extraction.candidates.len().saturating_sub(CANDIDATES_OF_A_MESSAGE);
+    extraction.candidates.truncate(CANDIDATES_OF_A_MESSAGE);
+    beyond
+}
+
+impl Keepsake {
+    /// The extraction with its vectors, and the gate's verdicts on what is for the team.
+    pub(in crate::service) async fn directed(
+        &self,
+        extraction: Extraction,
+        known: &[Known],
+    ) -> std::result::Result<Lesson, Unread> {
+        let (mut lesson, proposed) = self.embedded(extraction, known).await.map_err(Unread::by_embedder)?;
+        if !proposed.is_empty() {
+            let vet =
+                |reader: &Reader| proposed.into_iter().map(|(candidate, vector)| reader.vetted(candidate, vector)).collect();
+            lesson.candidates = self.reading(Budget::Learning, vet).await?;
+        }
+        Ok(lesson)
+    }
+
+    /// The vectors are all from one call to the embedder.
+    async fn embedded(&self, extraction: Extraction, known: &[Known]) -> Result<(Lesson, Vec<(Candidate, Vector)>)> {
+        let Extraction { claims, everything, candidates, steps, unread } = extraction;
+        let texts: Vec<String> = claims
+            .iter()
+            .map(|claim| text_of(claim, known))
+            .chain(candidates.iter().map(|candidate| candidate.content.as_str()))
+            .map(str::to_owned)
+            .collect();
+        let vectors = if texts.is_empty() { Vec::new() } else { self.embedder.embed(&texts).await? };
+        let mut vectors = vectors.into_iter();
+        let mut next = || vectors.next().ok_or_else(|| Error::failed("the embedder left out a text"));
+        let mut lesson = Lesson { everything, steps, unread, ..Lesson::default() };
+        for claim in claims {
+            let vector = next()?;
+            lesson.claims.push(Directed { claim, vector, labels: Labels::default(), note: None });
+        }
+        let mut proposed = Vec::with_capacity(candidates.len());
+        for candidate in candidates {
+            proposed.push((candidate, next()?));
+        }
+        Ok((lesson, proposed))
+    }
+}
+
+impl Lesson {
+    /// Puts what the user said of how to answer beside the statement that was learned of it: the one with most of its words. What nothing
+    /// was learned of is no note.
+    pub fn note(&mut self, notes: Vec<Content>) {
+        for note in notes {
+            let words = terms(note.as_str());
+            let shared = |directed: &Directed| {
+                let says = directed.claim.says.as_ref().filter(|_| directed.note.is_none());
+                let said = says.map(|says| terms(says.content.as_str())).unwrap_or_default();
+                said.iter().filter(|word| words.contains(word)).count()
+            };
+            let nearest = self.claims.iter_mut().rev().max_by_key(|directed| shared(directed));
+            if let Some(directed) = nearest.filter(|directed| shared(directed) > 0) {
+                directed.note = Some(note);
+            }
+        }
+    }
+}
+
+/// What a claim says, or what it searches for.
+fn text_of<'a>(claim: &'a Claim, known: &'a [Known]) -> &'a str {
+    let text_of = |id: &str| known.iter().find(|known| known.id == id).map_or("", |known| known.text.as_str());
+    match (&claim.says, &claim.takes) {
+        (Some(says), _) => says.content.as_str(),
+        (None, Takes::Term(term) | Takes::Every(term)) => term,
+        (None, Takes::Id(id)) => text_of(id),
+        (None, Takes::Nearest | Takes::Last { .. } | Takes::Nothing) => "",
+    }
+}

@@ -1,0 +1,139 @@
+//! What the extractor's model is asked: counted by day, and kept within the budget of the day.
+//!
+//! Tokens are reserved before a question and settled after it, both in transactions, so that questions asked at the same time
+//! exceed the budget by no more than themselves. What a process had reserved when it was killed is free again once it expires.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use crate::access::operators::Viewer;
+use crate::domain::moment::Moment;
+use crate::domain::settings::Settings;
+use crate::domain::stats::Range;
+use crate::domain::usage::{Call, DayOfUse, Model, OverBudget, Tokens, next_budget};
+use crate::ports::extractor::ExtractError;
+use crate::ports::meter::{Meter, Reservation};
+use crate::ports::store::atomically;
+use crate::service::error::chain;
+use crate::service::{Error, Keepsake, Result};
+
+/// The extractor's model, what it was asked, and what it may still be asked today.
+#[derive(Debug, Clone)]
+pub struct ModelUse {
+    pub model: Model,
+    pub days: Vec<DayOfUse>,
+    pub today: Tokens,
+    /// Tokens a day; 0: no limit.
+    pub budget: u32,
+    /// Learning waits until then, because today's budget is used up.
+    pub waits_until: Option<Moment>,
+    /// Today's budget is used up, and exchanges are read by the rules.
+    pub rules_instead: bool,
+}
+
+/// Counts for one process.
+pub(super) struct Counter<'a> {
+    keepsake: &'a Keepsake,
+}
+
+#[async_trait]
+impl Meter for Counter<'_> {
+    async fn reserve(&self, tokens: i64, within: Duration) -> std::result::Result<Reservation, ExtractError> {
+        let keepsake = self.keepsake;
+        let (now, id, budget) = (keepsake.clock.now(), keepsake.clock.id("use"), keepsake.settings().learn_daily_tokens);
+        let expires_at = now.plus_ms(i64::try_from(within.as_millis()).unwrap_or(i64::MAX));
+        let admitted = atomically::<_, Error, _>(keepsake.store.as_ref(), |tx| {
+            let id = &id;
+            Box::pin(async move {
+                if tx.tokens_held(now.day(), now).await?.exhaust(budget) {
+                    return Ok(false);
+                }
+                tx.reserve_tokens(id, now.day(), tokens, expires_at).await?;
+                Ok(true)
+            })
+        })
+        .await;
+        match admitted {
+            Ok(true) => Ok(Reservation(id)),
+            Ok(false) => Err(ExtractError::OverBudget),
+            Err(error) => Err(ExtractError::NotCounted(chain(&error))),
+        }
+    }
+
+    async fn record(&self, reservation: &Reservation, call: Call) {
+        let Some(model) = self.keepsake.extractor.model() else { return };
+        let day = self.keepsake.clock.now().day();
+        let counted = atomically::<_, Error, _>(self.keepsake.store.as_ref(), |tx| {
+            let (id, call) = (&reservation.0, &call);
+            Box::pin(async move { Ok(tx.count_call(id, day, model, call).await?) })
+        })
+        .await;
+        told(counted);
+    }
+
+    async fn release(&self, reservation: Reservation) {
+        let released = atomically::<_, Error, _>(self.keepsake.store.as_ref(), |tx| {
+            let id = &reservation.0;
+            Box::pin(async move { Ok(tx.release_tokens(id).await?) })
+        })
+        .await;
+        told(released);
+    }
+}
+
+/// The answer is there and must not be lost over its cost; an unreleased reservation expires.
+fn told(written: Result<()>) {
+    if let Err(error) = written {
+        tracing::error!(cause = chain(&error), "what a model used could not be counted");
+    }
+}
+
+impl Keepsake {
+    pub(super) fn meter(&self) -> Counter<'_> {
+        Counter { keepsake: self }
+    }
+
+    /// Until when learning waits for a new budget; `None`: it does not wait.
+    pub async fn waits_for_budget(&self) -> Result<Option<Moment>> {
+        let settings = self.settings();
+        if settings.learn_over_budget == OverBudget::Rules || !self.is_over_budget(&settings).await? {
+            return Ok(None);
+        }
+        Ok(Some(next_budget(self.clock.now())))
+    }
+
+    async fn is_over_budget(&self, settings: &Settings) -> Result<bool> {
+        if settings.learn_daily_tokens == 0 || self.extractor.model().is_none() {
+            return Ok(false);
+        }
+        Ok(self.tokens_today().await?.exhaust(settings.learn_daily_tokens))
+    }
+
+    /// Tokens that questions to a model have used today, and those reserved for questions on their way.
+    pub async fn tokens_today(&self) -> Result<Tokens> {
+        let now = self.clock.now();
+        Ok(self.store.tokens_of_day(now.day(), now).await?)
+    }
+
+    /// What models were asked in the last days, today included, oldest first.
+    pub async fn model_use(&self, days: u32) -> Result<Vec<DayOfUse>> {
+        Ok(self.store.model_use_after(self.clock.now().day() - i64::from(days)).await?)
+    }
+
+    /// For the console; `None`: no model is configured.
+    pub async fn model_use_in(&self, _viewer: &Viewer, range: Range) -> Result<Option<ModelUse>> {
+        let Some(model) = self.extractor.model() else { return Ok(None) };
+        let settings = self.settings();
+        let over = self.is_over_budget(&settings).await?;
+        let waits = over && settings.learn_over_budget == OverBudget::Wait;
+        Ok(Some(ModelUse {
+            model: model.clone(),
+            days: self.store.model_use_after(range.before(self.clock.now().day())).await?,
+            today: self.tokens_today().await?,
+            budget: settings.learn_daily_tokens,
+            waits_until: waits.then(|| next_budget(self.clock.now())),
+            rules_instead: over && !waits,
+        }))
+    }
+}

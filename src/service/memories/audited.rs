@@ -1,0 +1,57 @@
+//! One user's memories for whoever runs commands on this machine. Each look at their text and each change is in the audit log, without
+//! the text.
+
+use crate::access::callers::Caller;
+use crate::domain::people::UserId;
+use crate::domain::tags::TagFilter;
+use crate::ports::store::atomically;
+use crate::ports::store::memories::{Memory, Page};
+use crate::service::audit::{self, Entry};
+use crate::service::memories::{BasedOn, Deed, MemoryPast, SHOWN};
+use crate::service::{Error, Keepsake, Result};
+
+impl Keepsake {
+    /// A user's own memories with these tags, newest first, after the one with this id. Their number is logged before they are
+    /// returned.
+    pub async fn look_at_memories(
+        &self,
+        caller: &Caller,
+        user: &UserId,
+        tags: TagFilter,
+        after: Option<&str>,
+        limit: u32,
+    ) -> Result<Vec<Memory>> {
+        let after = match after {
+            Some(id) => Some(self.memory_history(caller, user, id).await?.memory.place),
+            None => None,
+        };
+        let memories = self.memories(caller, user, tags, &Page { after, limit }).await?;
+        self.log_look(caller, user, memories.len()).await?;
+        Ok(memories)
+    }
+
+    /// One memory with what it said before; the number of wordings is logged before they are returned.
+    pub async fn look_at_memory(&self, caller: &Caller, user: &UserId, id: &str) -> Result<MemoryPast> {
+        let past = self.memory_history(caller, user, id).await?;
+        self.log_look(caller, user, past.versions.len()).await?;
+        Ok(past)
+    }
+
+    /// Like [`Keepsake::undo_memory`], and logged.
+    pub async fn undo_memory_by_command(&self, caller: &Caller, user: &UserId, id: &str, base: &BasedOn) -> Result<Memory> {
+        let deed = Deed { actor: caller.into(), user_digest: self.digester.user(user), why: None };
+        self.undo_and_log(caller, user, id, base, &deed).await
+    }
+
+    async fn log_look(&self, caller: &Caller, user: &UserId, rows: usize) -> Result<()> {
+        if rows == 0 {
+            return Ok(());
+        }
+        let (now, digest) = (self.clock.now(), self.digester.user(user));
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let entry = Entry::of(caller, SHOWN).about(digest.clone()).saying(format!("rows={rows}"));
+            Box::pin(async move { Ok(audit::append(tx, now, entry).await?) })
+        })
+        .await
+    }
+}

@@ -1,0 +1,407 @@
+//! Applies claims to a user's own memories: the only way in which memories are saved, merged, replaced and forgotten, whoever
+//! asks. `domain::claim` decides which memory a claim means; this file reads what it needs and writes the result.
+
+use std::collections::HashSet;
+
+use super::forget::MOST_FORGOTTEN;
+use crate::domain::claim::{Choice, Claim, Held, Meant, Nearness, Takes, about, choose, forgets};
+use crate::domain::exchange::CLOCK_SKEW_MS;
+use crate::domain::memory::{Content, MemoryKind, Statement};
+use crate::domain::merging::Extent;
+use crate::domain::moment::{MINUTE_MS, Moment};
+use crate::domain::people::UserId;
+use crate::domain::provenance::Surface;
+use crate::domain::settings::{LOWEST_CHANGE, LOWEST_SIMILARITY, Settings};
+use crate::domain::tags::Labels;
+use crate::ports::clock::Clock;
+use crate::ports::embedder::Vector;
+use crate::ports::store::memories::{LastSaid, Memory, MemoryMerge, MergeCause, NewMemory, Wording};
+use crate::ports::store::settings::Measure;
+use crate::ports::store::{StoreError, WriteTx};
+use crate::service::facts::propose::hundredth;
+
+/// Maximum number of memories that a claim is compared with, by similarity and by the words it names.
+const NEAREST: usize = 50;
+const HOLDING: usize = 16;
+/// The same for a wish to forget everything about something.
+const NEAREST_OF_MANY: usize = 1_000;
+/// How long ago something was said that "scratch that" may mean.
+const JUST_MS: i64 = 10 * MINUTE_MS;
+
+/// A claim with the vectors of its texts.
+pub(in crate::service) struct Directed {
+    pub claim: Claim,
+    /// Of its statement; without one, of the words it names.
+    pub vector: Vector,
+    /// Of its statement.
+    pub labels: Labels,
+    /// What the user said of how to answer, which stands in the notes too.
+    pub note: Option<Content>,
+}
+
+/// What happened to a statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Saved {
+    Inserted(String),
+    Merged(String),
+    Replaced(String),
+}
+
+impl Saved {
+    #[must_use]
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Inserted(id) | Self::Merged(id) | Self::Replaced(id) => id,
+        }
+    }
+
+    #[must_use]
+    pub fn outcome(&self) -> &'static str {
+        match self {
+            Self::Inserted(_) => "inserted",
+            Self::Merged(_) => "merged",
+            Self::Replaced(_) => "replaced",
+        }
+    }
+}
+
+/// Who said it, where and when.
+pub(in crate::service) struct Source<'a> {
+    pub user: &'a UserId,
+    pub surface: &'a Surface,
+    pub thread: Option<&'a str>,
+    pub at: Moment,
+    pub occasion: Occasion,
+}
+
+/// How a claim arose: it decides how near the memory must be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::service) enum Occasion {
+    /// Mentioned to the assistant in passing: what changed is often named only by its topic.
+    Talk,
+    /// Asked for explicitly, in words like those of the memory.
+    Request,
+}
+
+/// Where a statement is put.
+enum Destination {
+    Instead(Held),
+    /// As a new memory, or merged into one that says the same. For a change that found no memory, it holds the similarity of the
+    /// nearest.
+    Beside(Option<f64>),
+}
+
+/// What became of the claims of one occasion.
+#[derive(Default)]
+pub(in crate::service) struct Settled {
+    /// What was saved, in its final wording.
+    pub saved: Vec<(Saved, Statement)>,
+    /// What stands in the notes, each with the id of its memory.
+    pub notes: Vec<(String, Content)>,
+    /// Wishes to forget that meant no memory.
+    pub missed: usize,
+    /// Ids of the memories that are to be forgotten if the user confirms it.
+    pub to_confirm: Vec<String>,
+}
+
+/// What became of a wish to forget.
+pub(in crate::service) enum Forgotten {
+    Deleted(Held),
+    /// It means no memory.
+    Nothing,
+    /// It means all of these, or perhaps one of them: nothing was deleted, it is to be confirmed first.
+    ToConfirm(Vec<Held>),
+}
+
+/// Applies all claims of one occasion. Deletions come first, so that "forget X, remember Y" keeps Y. All others are judged
+/// against what was stored before any of them is saved, and replacements are saved before statements that may merge.
+pub(in crate::service) async fn settle(
+    tx: &mut dyn WriteTx,
+    clock: &dyn Clock,
+    settings: &Settings,
+    source: &Source<'_>,
+    claims: &[Directed],
+) -> Result<Settled, StoreError> {
+    let (now, mut settled) = (clock.now(), Settled::default());
+    for Directed { claim, vector, .. } in claims.iter().filter(|directed| directed.claim.says.is_none()) {
+        match forget(tx, settings, source, claim, vector, now).await? {
+            Forgotten::Deleted(_) => {}
+            Forgotten::Nothing => settled.missed += 1,
+            Forgotten::ToConfirm(all) => add_new(&mut settled.to_confirm, all),
+        }
+    }
+    let (mut instead, mut beside, mut taken) = (Vec::new(), Vec::new(), HashSet::new());
+    for directed in claims {
+        match place(tx, settings, source, directed, now, &mut taken).await? {
+            Some((says, Destination::Instead(held))) => instead.push((directed, says, held)),
+            Some((says, Destination::Beside(missed))) => beside.push((directed, says, missed)),
+            None => {}
+        }
+    }
+    let cause = if source.occasion == Occasion::Talk { MergeCause::Change } else { MergeCause::Correction };
+    for (directed, says, held) in instead {
+        let statement = Statement { kind: MemoryKind::Correction, ..says.clone() };
+        let change = Change { cause, keeps_text: false };
+        reword(tx, clock, source, &held, change, wording(&statement, directed)).await?;
+        settled.notes.extend(directed.note.clone().map(|note| (held.id.clone(), note)));
+        settled.saved.push((Saved::Replaced(held.id), statement));
+    }
+    for (directed, says, missed) in beside {
+        let mut statement = says.clone();
+        if source.occasion == Occasion::Talk && statement.kind == MemoryKind::Correction {
+            // It corrected nothing, so it is an ordinary fact.
+            statement.kind = MemoryKind::Fact;
+        }
+        let what = save(tx, clock, settings, source, &statement, directed, missed).await?;
+        settled.notes.extend(directed.note.clone().map(|note| (what.id().to_owned(), note)));
+        settled.saved.push((what, statement));
+    }
+    Ok(settled)
+}
+
+/// Adds the ids that are not there yet.
+pub(super) fn add_new(ids: &mut Vec<String>, held: Vec<Held>) {
+    for Held { id, .. } in held {
+        if !ids.contains(&id) && ids.len() < MOST_FORGOTTEN {
+            ids.push(id);
+        }
+    }
+}
+
+/// Deletes the memory that a claim without a statement surely means, if there is one, and only one.
+pub(in crate::service) async fn forget(
+    tx: &mut dyn WriteTx,
+    settings: &Settings,
+    source: &Source<'_>,
+    claim: &Claim,
+    vector: &[f32],
+    now: Moment,
+) -> Result<Forgotten, StoreError> {
+    if let Takes::Every(words) = &claim.takes {
+        let all = every(tx, settings, source.user, words, vector, now).await?;
+        if all.len() > 1 {
+            return Ok(Forgotten::ToConfirm(all));
+        }
+    }
+    let held = match claim.takes {
+        Takes::Last { just } => last(tx, source, just).await?,
+        _ => held(tx, source.user, &claim.takes, vector, now).await?,
+    };
+    let at = nearness(settings, settings.merge_correction);
+    match forgets(claim, &held, at) {
+        Meant::Surely(found) => {
+            tx.delete_memory(source.user, &found.id).await?;
+            Ok(Forgotten::Deleted(found.clone()))
+        }
+        Meant::Perhaps(all) => Ok(Forgotten::ToConfirm(all.into_iter().take(MOST_FORGOTTEN).cloned().collect())),
+        Meant::Nothing => Ok(Forgotten::Nothing),
+    }
+}
+
+/// All memories of a user that are about these words, nearest first, at most [`MOST_FORGOTTEN`].
+pub(in crate::service) async fn every(
+    tx: &mut dyn WriteTx,
+    settings: &Settings,
+    user: &UserId,
+    words: &str,
+    vector: &[f32],
+    now: Moment,
+) -> Result<Vec<Held>, StoreError> {
+    let near = tx.near_memories(user, vector, now, NEAREST_OF_MANY).await?;
+    let held = with(near, tx.memories_holding(user, words, vector, now, MOST_FORGOTTEN).await?);
+    let all = about(&held, words, nearness(settings, settings.merge_correction));
+    Ok(all.into_iter().take(MOST_FORGOTTEN).cloned().collect())
+}
+
+pub(in crate::service) fn nearness(settings: &Settings, meant: f64) -> Nearness {
+    Nearness { meant, same: settings.merge_personal, hint: settings.merge_change, asked: false }
+}
+
+/// What the user said last: in this conversation, or in any if it has no thread.
+async fn last(tx: &mut dyn WriteTx, source: &Source<'_>, just: bool) -> Result<Vec<Held>, StoreError> {
+    let moment_ago = source.at.plus_ms(-JUST_MS);
+    let said = LastSaid {
+        surface: source.surface,
+        thread: source.thread,
+        since: if just { moment_ago } else { Moment(0) },
+        // The clocks of hosts differ.
+        until: source.at.plus_ms(CLOCK_SKEW_MS),
+        reworded_since: moment_ago,
+    };
+    Ok(tx.last_said(source.user, &said).await?.into_iter().collect())
+}
+
+/// Where the claim's statement is put; `None`: it has no effect.
+async fn place<'a>(
+    tx: &mut dyn WriteTx,
+    settings: &Settings,
+    source: &Source<'_>,
+    directed: &'a Directed,
+    now: Moment,
+    taken: &mut HashSet<String>,
+) -> Result<Option<(&'a Statement, Destination)>, StoreError> {
+    let Directed { claim, vector, .. } = directed;
+    let Some(says) = &claim.says else { return Ok(None) };
+    if claim.takes == Takes::Nothing {
+        return Ok(claim.lasting.then_some((says, Destination::Beside(None))));
+    }
+    let held = held(tx, source.user, &claim.takes, vector, now).await?;
+    let (meant, lowest, asked) = match source.occasion {
+        Occasion::Talk => (settings.merge_change, LOWEST_CHANGE, false),
+        Occasion::Request => (settings.merge_correction, LOWEST_SIMILARITY, true),
+    };
+    let at = Nearness { asked, ..nearness(settings, meant) };
+    Ok(match choose(claim, &held, taken, at, source.at) {
+        Choice::Takes(found) => {
+            taken.insert(found.id.clone());
+            Some((says, Destination::Instead(found.clone())))
+        }
+        Choice::Joins(..) => Some((says, Destination::Beside(None))),
+        Choice::Stands => {
+            let missed = match choose(claim, &held, taken, Nearness { meant: lowest, ..at }, source.at) {
+                Choice::Takes(found) => found.similarity,
+                Choice::Joins(..) | Choice::Stands | Choice::Lapses => 0.0,
+            };
+            Some((says, Destination::Beside(Some(missed))))
+        }
+        Choice::Lapses => None,
+    })
+}
+
+/// The memories that a claim may mean, nearest first.
+pub(in crate::service) async fn held(
+    tx: &mut dyn WriteTx,
+    user: &UserId,
+    takes: &Takes,
+    vector: &[f32],
+    now: Moment,
+) -> Result<Vec<Held>, StoreError> {
+    let near = tx.near_memories(user, vector, now, NEAREST).await?;
+    let named = match takes {
+        Takes::Term(term) | Takes::Every(term) => tx.memories_holding(user, term, vector, now, HOLDING).await?,
+        Takes::Id(id) => tx
+            .own_memory(user, id)
+            .await?
+            .into_iter()
+            .filter(|(memory, _)| memory.labels.live_at(now))
+            .map(|(memory, own)| pointed_at(memory, &own, vector))
+            .collect(),
+        Takes::Nearest | Takes::Last { .. } | Takes::Nothing => Vec::new(),
+    };
+    Ok(with(near, named))
+}
+
+/// Each memory once, nearest first.
+fn with(mut held: Vec<Held>, named: Vec<Held>) -> Vec<Held> {
+    for found in named {
+        if held.iter().all(|held| held.id != found.id) {
+            held.push(found);
+        }
+    }
+    held.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then_with(|| a.id.cmp(&b.id)));
+    held
+}
+
+fn pointed_at(memory: Memory, own: &[f32], vector: &[f32]) -> Held {
+    let said = if memory.kind == MemoryKind::Episode { memory.created_at } else { memory.updated_at };
+    Held { id: memory.id, text: memory.content, similarity: cosine(own, vector), kind: memory.kind, said }
+}
+
+/// The cosine of two vectors of length 1.
+pub(in crate::service) fn cosine(a: &[f32], b: &[f32]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
+}
+
+fn wording(statement: &Statement, Directed { vector, labels, .. }: &Directed) -> Wording {
+    Wording {
+        kind: statement.kind,
+        content: statement.content.as_str().to_owned(),
+        importance: statement.importance,
+        vector: vector.clone(),
+        labels: labels.clone(),
+    }
+}
+
+/// Saves a statement that replaces no memory: merged into one that says the same, or as a new one.
+async fn save(
+    tx: &mut dyn WriteTx,
+    clock: &dyn Clock,
+    settings: &Settings,
+    source: &Source<'_>,
+    statement: &Statement,
+    directed: &Directed,
+    missed: Option<f64>,
+) -> Result<Saved, StoreError> {
+    let held = held(tx, source.user, &Takes::Nothing, &directed.vector, clock.now()).await?;
+    let claim = Claim::plain(statement.clone());
+    // The nearest that says the same, even below the threshold: how near it is shows what another threshold would do.
+    let same = settings.merge_personal.min(LOWEST_SIMILARITY);
+    let joins = match choose(&claim, &held, &HashSet::new(), Nearness { meant: same, same, hint: same, asked: false }, source.at)
+    {
+        Choice::Joins(found, extent) => Some((found, extent)),
+        Choice::Takes(_) | Choice::Stands | Choice::Lapses => None,
+    };
+    let incoming = wording(statement, directed);
+    if let Some((found, extent)) = joins.filter(|(found, _)| found.similarity >= settings.merge_personal) {
+        let change = Change { cause: MergeCause::Merge, keeps_text: extent == Extent::More };
+        reword(tx, clock, source, found, change, incoming).await?;
+        return Ok(Saved::Merged(found.id.clone()));
+    }
+    let (measure, missed) = match (missed, source.occasion) {
+        (Some(missed), Occasion::Talk) => (Measure::Change, missed),
+        (Some(missed), Occasion::Request) => (Measure::Correction, missed),
+        (None, _) => (Measure::Personal, joins.map_or(0.0, |(held, _)| held.similarity)),
+    };
+    tx.count_near_miss(measure, source.at, hundredth(missed), 1).await?;
+    let id = clock.id("mem");
+    let new = NewMemory {
+        id: id.clone(),
+        wording: incoming,
+        surface: source.surface.clone(),
+        thread: source.thread.map(str::to_owned),
+        at: source.at,
+    };
+    tx.insert_memory(source.user, &new).await?;
+    Ok(Saved::Inserted(id))
+}
+
+/// How a memory changes.
+#[derive(Clone, Copy)]
+struct Change {
+    cause: MergeCause,
+    /// It says all that is said now, and more, so its text stays.
+    keeps_text: bool,
+}
+
+/// Changes the text of a memory and stores the old text in its history. It has the tags of both from then on; what says the same has
+/// the later end, and what replaces it brings its own.
+async fn reword(
+    tx: &mut dyn WriteTx,
+    clock: &dyn Clock,
+    source: &Source<'_>,
+    held: &Held,
+    Change { cause, keeps_text }: Change,
+    incoming: Wording,
+) -> Result<(), StoreError> {
+    let Some((memory, vector)) = tx.own_memory(source.user, &held.id).await? else { return Ok(()) };
+    let before = memory.wording(vector);
+    let stays = if keeps_text { &before } else { &incoming };
+    let mut after = Wording { labels: before.labels.joined(&incoming.labels), ..stays.clone() };
+    if cause != MergeCause::Merge {
+        after.labels.expires_at = incoming.labels.expires_at;
+    }
+    let at = source.at.max(memory.updated_at);
+    let merge = MemoryMerge {
+        id: clock.id("mrg"),
+        memory_id: held.id.clone(),
+        cause,
+        similarity: held.similarity,
+        at,
+        before,
+        before_updated_at: memory.updated_at,
+        incoming,
+    };
+    tx.record_merge(source.user, &merge).await?;
+    tx.reword_memory(source.user, &held.id, &after, at).await?;
+    Ok(())
+}

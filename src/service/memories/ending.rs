@@ -1,0 +1,79 @@
+//! Memories that end by themselves: those with an end of their own, and those of a kind that is kept for so many days. Nobody reads
+//! one after its own end; here it is deleted with its ledger, and what it left in files is cleared.
+//!
+//! The deletion keeps fingerprints of what goes in the same transaction, so that a process that stops in between leaves the clearing to
+//! the next one.
+
+use std::sync::Arc;
+
+use crate::domain::fingerprint::{Finder, Needles};
+use crate::domain::memory::MemoryKind;
+use crate::domain::moment::DAY_MS;
+use crate::domain::people::UserId;
+use crate::domain::settings::Settings;
+use crate::ports::store::in_custody;
+use crate::ports::store::memories::Over;
+use crate::service::{Error, Keepsake, Result};
+
+/// Memories deleted in one transaction: other writers get their turn in between.
+const AT_ONCE: u32 = 200;
+
+impl Keepsake {
+    /// Deletes every memory whose time is over. Returns how many.
+    pub async fn end_memories(&self) -> Result<u64> {
+        self.end(None).await
+    }
+
+    /// The same for one user, before everything about them is read.
+    pub(in crate::service) async fn end_memories_of(&self, user: &UserId) -> Result<u64> {
+        self.end(Some(user)).await
+    }
+
+    /// Clears what deleted memories left in files. Does nothing if there is nothing to clear, or if a reader is in the way; what is left
+    /// is cleared the next time.
+    pub async fn clear_ended(&self) -> Result<()> {
+        let remains = self.custody.remains().await?;
+        let Some((last, _)) = remains.last() else { return Ok(()) };
+        let last = *last;
+        let mut needles = Needles::default();
+        for (_, bytes) in &remains {
+            needles.pieces.extend(Needles::from_bytes(bytes).pieces);
+        }
+        let search = Arc::new(Finder::new(needles, self.digester.fingerprint_base()));
+        if !self.custody.clear_remains(&search).await? {
+            return Ok(());
+        }
+        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| Box::pin(async move { Ok(tx.forget_remains(last).await?) })).await
+    }
+
+    /// What is over by these settings now.
+    pub(in crate::service) fn over(&self, settings: &Settings) -> Over {
+        let now = self.clock.now();
+        let kept = |kind: MemoryKind| Some((kind, now.plus_ms(-i64::from(settings.kept_days(kind)?) * DAY_MS)));
+        Over { now, kept_since: MemoryKind::ALL.into_iter().filter_map(kept).collect() }
+    }
+
+    async fn end(&self, of: Option<&UserId>) -> Result<u64> {
+        let over = self.over(&self.settings());
+        let base = self.digester.fingerprint_base();
+        let mut ended = 0;
+        loop {
+            let gone = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
+                let over = &over;
+                Box::pin(async move {
+                    let mut needles = Needles::default();
+                    let gone = tx.delete_over(over, of, AT_ONCE, &mut |value| needles.take(base, value)).await?;
+                    if gone > 0 {
+                        tx.note_remains(&needles.to_bytes()).await?;
+                    }
+                    Ok(gone)
+                })
+            })
+            .await?;
+            ended += gone;
+            if gone < u64::from(AT_ONCE) {
+                return Ok(ended);
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Forgetting memories, described in somebody's own words: one, or, once that is confirmed, all that are about something.
+
+use super::claims::{self, Occasion, Source};
+use crate::access::callers::{Caller, Scope};
+use crate::domain::asked;
+use crate::domain::claim::{Claim, Held, Takes};
+use crate::domain::people::UserId;
+use crate::domain::problem::{Field, Problem};
+use crate::domain::provenance::Surface;
+use crate::ports::extractor::Wish;
+use crate::ports::store::{WriteTx, atomically};
+use crate::service::reading::Budget;
+use crate::service::recall::QUERY_MAX_CHARS;
+use crate::service::{Error, Keepsake, Result};
+
+/// Most memories that a wish to forget may mean; they are deleted in one transaction.
+pub const MOST_FORGOTTEN: usize = 100;
+
+/// What was deleted.
+pub struct Forgotten {
+    pub id: String,
+    pub content: String,
+}
+
+/// The result of a query to forget.
+pub enum AsAsked {
+    Forgotten(Forgotten),
+    /// It means no memory.
+    Nothing,
+    /// It means everything, which is to be confirmed first.
+    Everything,
+    /// It means all of these, or perhaps one of them, which is to be confirmed first.
+    Several(Vec<Forgotten>),
+}
+
+impl From<Held> for Forgotten {
+    fn from(held: Held) -> Self {
+        Self { id: held.id, content: held.text }
+    }
+}
+
+impl Keepsake {
+    /// Deletes the memory that a query means: "the thing about my laptop", "the last one". One that means everything deletes nothing;
+    /// it is to be confirmed, and then [`Keepsake::forget_all`] does it. So does one that means several memories; then
+    /// [`Keepsake::forget_these`] does it.
+    pub async fn forget_as_asked(&self, caller: &Caller, user: &UserId, query: &str) -> Result<AsAsked> {
+        caller.needs(Scope::Write)?;
+        if query.trim().is_empty() {
+            return Err(Problem::invalid(Field::Query, "must not be blank").into());
+        }
+        asked::check(query, QUERY_MAX_CHARS)?;
+        let asked = query.to_owned();
+        let claim = match self.reading(Budget::Requests, move |reader| reader.wish(&asked)).await? {
+            Wish::Everything => return Ok(AsAsked::Everything),
+            Wish::Nothing => return Ok(AsAsked::Nothing),
+            Wish::Claim(claim) => claim,
+        };
+        let vector = match &claim.takes {
+            Takes::Term(term) | Takes::Every(term) => self.embed_one(term).await?,
+            Takes::Id(_) | Takes::Nearest | Takes::Last { .. } | Takes::Nothing => Vec::new(),
+        };
+        let (settings, surface, now) = (self.settings(), Surface::new("api")?, self.clock.now());
+        // A program names no conversation.
+        let source = Source { user, surface: &surface, thread: None, at: now, occasion: Occasion::Request };
+        let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (settings, vector, source, claim) = (&settings, &vector, &source, &claim);
+            Box::pin(async move { Ok(claims::forget(tx, settings, source, claim, vector, now).await?) })
+        })
+        .await?;
+        Ok(match gone {
+            claims::Forgotten::Deleted(held) => AsAsked::Forgotten(held.into()),
+            claims::Forgotten::Nothing => AsAsked::Nothing,
+            claims::Forgotten::ToConfirm(all) => AsAsked::Several(all.into_iter().map(Forgotten::from).collect()),
+        })
+    }
+
+    /// Deletes these memories, all in one transaction. Those that are gone already, or are another user's, are left out.
+    pub async fn forget_these(&self, caller: &Caller, user: &UserId, ids: &[String]) -> Result<Vec<Forgotten>> {
+        caller.needs(Scope::Write)?;
+        if ids.is_empty() || ids.len() > MOST_FORGOTTEN {
+            return Err(Problem::invalid(Field::Ids, format!("must name 1 to {MOST_FORGOTTEN} memories")).into());
+        }
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { delete_these(tx, user, ids).await })).await
+    }
+
+    /// Ids of the memories that each of these wishes means, of those that mean several. A wish that means one needs no confirmation.
+    pub(in crate::service) async fn several_meant(&self, user: &UserId, wishes: &[Wish]) -> Result<Vec<String>> {
+        let topics: Vec<String> = wishes.iter().filter_map(topic).map(str::to_owned).collect();
+        if topics.is_empty() {
+            return Ok(Vec::new());
+        }
+        let vectors = self.embedder.embed(&topics).await?;
+        let (settings, now) = (self.settings(), self.clock.now());
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (settings, topics, vectors) = (&settings, &topics, &vectors);
+            Box::pin(async move {
+                let mut ids = Vec::new();
+                for (topic, vector) in topics.iter().zip(vectors) {
+                    let all = claims::every(tx, settings, user, topic, vector, now).await?;
+                    if all.len() > 1 {
+                        claims::add_new(&mut ids, all);
+                    }
+                }
+                Ok(ids)
+            })
+        })
+        .await
+    }
+}
+
+/// Deletes memories of a user, as each is deleted alone.
+pub(in crate::service) async fn delete_these(tx: &mut dyn WriteTx, user: &UserId, ids: &[String]) -> Result<Vec<Forgotten>> {
+    let mut gone = Vec::new();
+    for id in ids {
+        let held = tx.own_memory(user, id).await?;
+        if let Some((memory, _)) = held
+            && tx.delete_memory(user, id).await?
+        {
+            gone.push(Forgotten { id: memory.id, content: memory.content });
+        }
+    }
+    Ok(gone)
+}
+
+/// What a wish to forget everything about something is about.
+pub(in crate::service) fn topic(wish: &Wish) -> Option<&str> {
+    match wish {
+        Wish::Claim(Claim { takes: Takes::Every(words), .. }) => Some(words),
+        Wish::Claim(_) | Wish::Everything | Wish::Nothing => None,
+    }
+}

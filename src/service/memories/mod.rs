@@ -1,0 +1,450 @@
+//! A user's memories: listed, read with what they said before, edited, the last change taken back, deleted; by a program, or by an
+//! operator who has the record open.
+//!
+//! A change names the version that it is based on, so of two that were made at once, one is refused and overwrites nothing. What was
+//! there before is kept in the memory's ledger until it is taken back or the memory goes.
+
+pub mod audited;
+pub(super) mod claims;
+pub mod ending;
+pub mod forget;
+pub mod remember;
+
+use std::collections::HashSet;
+
+use super::audit::{self, Actor, Entry, Why};
+use super::{Error, Keepsake, Result};
+use crate::access::callers::{Caller, Scope};
+use crate::access::operators::{Manager, Viewer};
+use crate::domain::claim::{Choice, Claim, Takes, choose};
+use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::problem::{Field, Problem};
+use crate::domain::provenance::Surface;
+use crate::domain::settings::Settings;
+use crate::domain::tags::{Labels, TagFilter, Tags, check_end};
+use crate::ports::embedder::Vector;
+use crate::ports::store::memories::{Memory, MemoryFilter, MemoryMerge, MergeCause, NewMemory, Page, Place, Wording};
+use crate::ports::store::{WriteTx, atomically};
+use crate::service::memories::claims::{cosine, held, nearness};
+
+/// The audit log's actions of an operator.
+const EDITED: &str = "user.memory_edited";
+const UNDONE: &str = "user.memory_undone";
+pub(super) const SHOWN: &str = "user.text_shown";
+
+/// What to change; what is absent stays.
+#[derive(Debug, Clone, Default)]
+pub struct MemoryEdit {
+    pub content: Option<Content>,
+    pub kind: Option<MemoryKind>,
+    pub importance: Option<Importance>,
+    pub tags: Option<Tags>,
+    /// `Some(None)`: it has no end from then on.
+    pub expires_at: Option<Option<Moment>>,
+}
+
+/// Which version of a memory a change is based on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BasedOn {
+    Any,
+    /// One of these.
+    Versions(Vec<i64>),
+}
+
+impl BasedOn {
+    fn admits(&self, version: i64) -> std::result::Result<(), Problem> {
+        match self {
+            Self::Versions(seen) if !seen.contains(&version) => Err(Problem::Stale { version }),
+            Self::Any | Self::Versions(_) => Ok(()),
+        }
+    }
+}
+
+/// How a wording of a memory came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    Created,
+    /// Something that says the same was saved.
+    Merged,
+    /// A correction, or a change that was told in conversation, replaced what was there.
+    Corrected,
+    Edited,
+    /// A later change was taken back.
+    Undone,
+}
+
+impl How {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Merged => "merged",
+            Self::Corrected => "corrected",
+            Self::Edited => "edited",
+            Self::Undone => "undone",
+        }
+    }
+}
+
+impl From<MergeCause> for How {
+    fn from(cause: MergeCause) -> Self {
+        match cause {
+            MergeCause::Merge => Self::Merged,
+            MergeCause::Correction | MergeCause::Change => Self::Corrected,
+            MergeCause::Edit => Self::Edited,
+        }
+    }
+}
+
+/// What a memory said, from a moment on.
+#[derive(Clone)]
+pub struct Version {
+    pub kind: MemoryKind,
+    pub content: String,
+    pub importance: Importance,
+    pub labels: Labels,
+    pub at: Moment,
+    pub how: How,
+}
+
+/// A memory and what it said, newest first; the first is what it says now.
+#[derive(Clone)]
+pub struct MemoryPast {
+    pub memory: Memory,
+    pub versions: Vec<Version>,
+}
+
+impl MemoryPast {
+    fn of(memory: Memory, merges: &[MemoryMerge]) -> Self {
+        let mut came = merges.iter().map(|merge| How::from(merge.cause)).chain([How::Created]);
+        let first = came.next().unwrap_or(How::Created);
+        let (how, at) = memory.undone_at.map_or((first, memory.updated_at), |at| (How::Undone, at));
+        let now = Version {
+            kind: memory.kind,
+            content: memory.content.clone(),
+            importance: memory.importance,
+            labels: memory.labels.clone(),
+            at,
+            how,
+        };
+        let before: Vec<Version> = merges
+            .iter()
+            .zip(came)
+            .map(|(merge, how)| Version {
+                kind: merge.before.kind,
+                content: merge.before.content.clone(),
+                importance: merge.before.importance,
+                labels: merge.before.labels.clone(),
+                at: merge.before_updated_at,
+                how,
+            })
+            .collect();
+        Self { memory, versions: [now].into_iter().chain(before).collect() }
+    }
+
+    /// Whether there is a change to take back.
+    #[must_use]
+    pub fn may_undo(&self) -> bool {
+        self.versions.len() > 1
+    }
+}
+
+/// An operator's deed on a user's memory, for the audit log; it never holds text.
+pub(super) struct Deed {
+    pub actor: Actor,
+    pub user_digest: String,
+    pub why: Option<Why>,
+}
+
+impl Deed {
+    pub(super) async fn log(&self, tx: &mut dyn WriteTx, at: Moment, action: &'static str, detail: Option<String>) -> Result<()> {
+        let entry = Entry { detail, ..Entry::of(&self.actor, action).about(&self.user_digest) };
+        Ok(audit::append_with_reason(tx, at, entry, self.why.as_ref()).await?)
+    }
+}
+
+impl Keepsake {
+    /// One memory. Another user's is reported as unknown, and so is one whose time is over.
+    pub async fn memory(&self, caller: &Caller, user: &UserId, id: &str) -> Result<Memory> {
+        caller.needs(Scope::Read)?;
+        Ok(self.past_of(user, id).await?.memory)
+    }
+
+    /// What it said before, newest first.
+    pub async fn memory_history(&self, caller: &Caller, user: &UserId, id: &str) -> Result<MemoryPast> {
+        caller.needs(Scope::Read)?;
+        self.past_of(user, id).await
+    }
+
+    /// Changes a memory of this version.
+    pub async fn edit_memory(
+        &self,
+        caller: &Caller,
+        user: &UserId,
+        id: &str,
+        base: &BasedOn,
+        edit: &MemoryEdit,
+    ) -> Result<Memory> {
+        caller.needs(Scope::Write)?;
+        self.change_memory(user, id, base, edit, None).await
+    }
+
+    /// Takes the last change of a memory back: an edit, a merge, or a correction. After a merge, the statement that was merged is a
+    /// memory of its own again.
+    pub async fn undo_memory(&self, caller: &Caller, user: &UserId, id: &str, base: &BasedOn) -> Result<Memory> {
+        caller.needs(Scope::Write)?;
+        self.take_memory_back(user, id, base, None).await
+    }
+
+    /// The same, where it is logged.
+    pub(super) async fn undo_and_log(
+        &self,
+        caller: &Caller,
+        user: &UserId,
+        id: &str,
+        base: &BasedOn,
+        deed: &Deed,
+    ) -> Result<Memory> {
+        caller.needs(Scope::Write)?;
+        self.take_memory_back(user, id, base, Some(deed)).await
+    }
+
+    /// A user's own memories with these tags, newest first. It is noted that the user was told them.
+    pub async fn memories(&self, caller: &Caller, user: &UserId, tags: TagFilter, page: &Page<Place>) -> Result<Vec<Memory>> {
+        caller.needs(Scope::Read)?;
+        let filter = MemoryFilter { tags, now: self.clock.now() };
+        let memories = self.store.list_memories(user, &filter, page).await?;
+        self.note_told(user, memories.iter().map(|memory| memory.id.as_str()));
+        Ok(memories)
+    }
+
+    /// Deletes one memory. Another user's memory is reported as unknown.
+    pub async fn delete_memory(&self, caller: &Caller, user: &UserId, id: &str) -> Result<()> {
+        caller.needs(Scope::Write)?;
+        let deleted =
+            atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.delete_memory(user, id).await?) }))
+                .await?;
+        if deleted { Ok(()) } else { Err(Problem::not_found("memory").into()) }
+    }
+
+    /// One memory of an opened record with its past. The caller masks the text; only [`Keepsake::reveal_memory`] gives it out.
+    pub async fn masked_memory(&self, viewer: &Viewer, user: &UserId, id: &str) -> Result<MemoryPast> {
+        self.opened(viewer, user).await?;
+        self.past_of(user, id).await
+    }
+
+    /// The same with its text: the number of wordings is logged before they are returned.
+    pub async fn reveal_memory(&self, viewer: &Viewer, manager: &Manager, user: &UserId, id: &str) -> Result<MemoryPast> {
+        let deed = self.deed(viewer, manager, user).await?;
+        let past = self.past_of(user, id).await?;
+        let (now, detail) = (self.clock.now(), format!("rows={}", past.versions.len()));
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (deed, detail) = (&deed, detail.clone());
+            Box::pin(async move { deed.log(tx, now, SHOWN, Some(detail)).await })
+        })
+        .await?;
+        Ok(past)
+    }
+
+    /// Like [`Keepsake::edit_memory`], by an operator who has the record open. It is logged, without the text.
+    pub async fn edit_memory_in_console(
+        &self,
+        viewer: &Viewer,
+        manager: &Manager,
+        user: &UserId,
+        id: &str,
+        base: &BasedOn,
+        edit: &MemoryEdit,
+    ) -> Result<Memory> {
+        let deed = self.deed(viewer, manager, user).await?;
+        self.change_memory(user, id, base, edit, Some(&deed)).await
+    }
+
+    /// Like [`Keepsake::undo_memory`], by an operator who has the record open. It is logged, without the text.
+    pub async fn undo_memory_in_console(
+        &self,
+        viewer: &Viewer,
+        manager: &Manager,
+        user: &UserId,
+        id: &str,
+        base: &BasedOn,
+    ) -> Result<Memory> {
+        let deed = self.deed(viewer, manager, user).await?;
+        self.take_memory_back(user, id, base, Some(&deed)).await
+    }
+
+    pub(super) async fn deed(&self, viewer: &Viewer, manager: &Manager, user: &UserId) -> Result<Deed> {
+        let opening = self.opened(viewer, user).await?;
+        let why = opening.reason.map(|text| Why { digest: self.digester.reason(&text), text });
+        Ok(Deed { actor: manager.into(), user_digest: self.digester.user(user), why })
+    }
+
+    async fn past_of(&self, user: &UserId, id: &str) -> Result<MemoryPast> {
+        let now = self.clock.now();
+        let found = self.store.memory_with_past(user, id).await?.filter(|(memory, _)| memory.labels.live_at(now));
+        let (memory, merges) = found.ok_or_else(|| Problem::not_found("memory"))?;
+        Ok(MemoryPast::of(memory, &merges))
+    }
+
+    async fn change_memory(
+        &self,
+        user: &UserId,
+        id: &str,
+        base: &BasedOn,
+        edit: &MemoryEdit,
+        deed: Option<&Deed>,
+    ) -> Result<Memory> {
+        let now = self.clock.now();
+        let MemoryEdit { content, kind, importance, tags, expires_at } = edit;
+        if content.is_none() && kind.is_none() && importance.is_none() && tags.is_none() && expires_at.is_none() {
+            return Err(Problem::invalid(Field::Body, "must name something to change").into());
+        }
+        check_end(expires_at.flatten(), now)?;
+        let said = content.iter().map(|content| content.as_str().to_owned());
+        self.refuse_unsafe(said.chain(tags.iter().flat_map(|tags| tags.as_slice().iter().cloned())).collect()).await?;
+        let fence = self.fence(user).await?;
+        let vector = match content {
+            Some(content) => Some(self.embed_one(content.as_str()).await?),
+            None => None,
+        };
+        let settings = self.settings();
+        atomically(self.store.as_ref(), |tx| {
+            let (fence, vector, settings) = (&fence, &vector, &settings);
+            Box::pin(async move {
+                fence.holds(tx).await?;
+                let (memory, before) = own(tx, user, id, now).await?;
+                base.admits(memory.version)?;
+                let after = edited(edit, &before, vector.as_ref());
+                if after == before {
+                    return Ok(memory);
+                }
+                if after.content != before.content {
+                    refuse_duplicate(tx, settings, user, id, &after, now).await?;
+                }
+                let merge = MemoryMerge {
+                    id: self.clock.id("mrg"),
+                    memory_id: id.to_owned(),
+                    cause: MergeCause::Edit,
+                    similarity: cosine(&before.vector, &after.vector),
+                    at: now,
+                    before,
+                    before_updated_at: memory.updated_at,
+                    incoming: after,
+                };
+                tx.record_merge(user, &merge).await?;
+                tx.reword_memory(user, id, &merge.incoming, now.max(memory.updated_at)).await?;
+                if let Some(deed) = deed {
+                    deed.log(tx, now, EDITED, None).await?;
+                }
+                Ok(own(tx, user, id, now).await?.0)
+            })
+        })
+        .await
+    }
+
+    async fn take_memory_back(&self, user: &UserId, id: &str, base: &BasedOn, deed: Option<&Deed>) -> Result<Memory> {
+        let now = self.clock.now();
+        let found = self.store.memory_with_past(user, id).await?.filter(|(memory, _)| memory.labels.live_at(now));
+        let (memory, merges) = found.ok_or_else(|| Problem::not_found("memory"))?;
+        base.admits(memory.version)?;
+        let seen = merges.into_iter().next().ok_or(Problem::NothingToUndo)?;
+        // Only what has passed comes back; the rules may have grown since it was saved.
+        self.refuse_unsafe(brought_back(&seen)).await?;
+        let (fence, settings, separate) = (self.fence(user).await?, self.settings(), self.clock.id("mem"));
+        atomically(self.store.as_ref(), |tx| {
+            let (fence, settings, seen, separate) = (&fence, &settings, &seen, separate.clone());
+            Box::pin(async move {
+                fence.holds(tx).await?;
+                let (memory, after) = own(tx, user, id, now).await?;
+                base.admits(memory.version)?;
+                let newest = tx.merges_of(user, id).await?.into_iter().next();
+                let Some(merge) = newest.filter(|newest| newest.id == seen.id) else {
+                    // Somebody else has changed it or taken the change back since it was read.
+                    return Err(Problem::Stale { version: memory.version }.into());
+                };
+                let mut before = merge.before;
+                if !before.labels.live_at(now) {
+                    // Its former end has passed, and taking something back must not delete it.
+                    before.labels.expires_at = after.labels.expires_at;
+                }
+                if before.content != after.content {
+                    refuse_duplicate(tx, settings, user, id, &before, now).await?;
+                }
+                tx.restore_memory(user, id, &before, merge.before_updated_at, now).await?;
+                tx.forget_merge(user, &merge.id).await?;
+                let comes_apart = merge.cause == MergeCause::Merge
+                    && merge.incoming.content != before.content
+                    && merge.incoming.labels.live_at(now);
+                if comes_apart {
+                    let surface = Surface::new(memory.surface)?;
+                    let new = NewMemory { id: separate, wording: merge.incoming, surface, thread: memory.thread, at: merge.at };
+                    tx.insert_memory(user, &new).await?;
+                    // It was said when the two were merged, and is kept from now on.
+                    tx.restore_memory(user, &new.id, &new.wording, new.at, now).await?;
+                }
+                if let Some(deed) = deed {
+                    deed.log(tx, now, UNDONE, None).await?;
+                }
+                Ok(own(tx, user, id, now).await?.0)
+            })
+        })
+        .await
+    }
+}
+
+/// The texts that undoing this change stores.
+fn brought_back(merge: &MemoryMerge) -> Vec<String> {
+    let incoming = (merge.cause == MergeCause::Merge).then_some(&merge.incoming);
+    let texts = |wording: &Wording| {
+        let tags = wording.labels.tags.as_slice().iter().cloned();
+        [wording.content.clone()].into_iter().chain(tags).collect::<Vec<_>>()
+    };
+    [&merge.before].into_iter().chain(incoming).flat_map(texts).collect()
+}
+
+/// The user's memory and its wording, if its time is not over.
+async fn own(tx: &mut dyn WriteTx, user: &UserId, id: &str, now: Moment) -> Result<(Memory, Wording)> {
+    let found = tx.own_memory(user, id).await?.filter(|(memory, _)| memory.labels.live_at(now));
+    let (memory, vector) = found.ok_or_else(|| Problem::not_found("memory"))?;
+    let wording = memory.wording(vector);
+    Ok((memory, wording))
+}
+
+/// The wording after an edit; `vector` is that of the new text.
+fn edited(edit: &MemoryEdit, before: &Wording, vector: Option<&Vector>) -> Wording {
+    let mut after = before.clone();
+    if let Some((content, vector)) = edit.content.as_ref().zip(vector)
+        && content.as_str() != before.content
+    {
+        content.as_str().clone_into(&mut after.content);
+        after.vector.clone_from(vector);
+    }
+    after.kind = edit.kind.unwrap_or(before.kind);
+    after.importance = edit.importance.unwrap_or(before.importance);
+    if let Some(tags) = &edit.tags {
+        after.labels.tags.clone_from(tags);
+    }
+    after.labels.expires_at = edit.expires_at.unwrap_or(before.labels.expires_at);
+    after
+}
+
+/// Refuses an edit after which two memories say the same: saving that text would merge it with the other one.
+async fn refuse_duplicate(
+    tx: &mut dyn WriteTx,
+    settings: &Settings,
+    user: &UserId,
+    id: &str,
+    after: &Wording,
+    now: Moment,
+) -> Result<()> {
+    let others: Vec<_> =
+        held(tx, user, &Takes::Nothing, &after.vector, now).await?.into_iter().filter(|other| other.id != id).collect();
+    let says = Statement { kind: after.kind, content: Content::new(&after.content)?, importance: after.importance };
+    let at = nearness(settings, settings.merge_personal);
+    match choose(&Claim::plain(says), &others, &HashSet::new(), at, now) {
+        Choice::Joins(other, _) => Err(Problem::Duplicate { id: other.id.clone() }.into()),
+        Choice::Takes(_) | Choice::Stands | Choice::Lapses => Ok(()),
+    }
+}

@@ -1,0 +1,221 @@
+//! Sends live updates to open pages, whichever process made the change.
+//!
+//! What did not come from an operator is sent in batches, like the arrivals themselves, so that its moment does not tell who spoke or
+//! who was erased. Operators' decisions are sent at once.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::broadcast;
+use tokio_util::sync::CancellationToken;
+
+use crate::domain::erasure::STEPS;
+use crate::domain::fact::FactStatus;
+use crate::domain::live::LiveEvent;
+use crate::domain::moment::Moment;
+use crate::ports::store::Changed;
+use crate::ports::store::facts::Fact;
+use crate::service::{Keepsake, Result};
+
+/// How many events a slow page may lag behind before it must reload.
+const BACKLOG: usize = 512;
+
+/// If no page has seen a fact yet and it was written this recently, it counts as decided just now.
+const FRESH_MS: i64 = 5_000;
+
+/// What pages can see of a fact; other changes, such as recalls, are not sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Face {
+    version: i64,
+    contributors: u32,
+    contradicted: bool,
+    status: FactStatus,
+}
+
+impl Face {
+    fn of(fact: &Fact, most: u32) -> Self {
+        let Fact { version, contributors, contradicted, status, .. } = *fact;
+        Self { version, contributors: contributors.min(most), contradicted, status }
+    }
+}
+
+/// The channel to open pages.
+pub struct Live {
+    channel: broadcast::Sender<LiveEvent>,
+    /// The last version of every fact that pages have seen.
+    known_faces: Mutex<HashMap<String, Face>>,
+    /// Changes that wait for the next batch.
+    waiting: Mutex<Vec<LiveEvent>>,
+    /// How long a batch is; zero: nothing waits.
+    batch: Duration,
+    /// When the current batch began, by the clock that never jumps.
+    began: Mutex<Option<Moment>>,
+    /// The batch is over, and what waits may be sent.
+    over: AtomicBool,
+    closed: CancellationToken,
+}
+
+impl Live {
+    #[must_use]
+    pub fn new(batch: Duration) -> Self {
+        Self {
+            channel: broadcast::Sender::new(BACKLOG),
+            known_faces: Mutex::default(),
+            waiting: Mutex::default(),
+            batch,
+            began: Mutex::default(),
+            over: AtomicBool::new(false),
+            closed: CancellationToken::new(),
+        }
+    }
+
+    #[must_use]
+    pub fn subscribe(&self) -> broadcast::Receiver<LiveEvent> {
+        self.channel.subscribe()
+    }
+
+    /// Ends every stream, so that the server can stop.
+    pub fn close(&self) {
+        self.closed.cancel();
+    }
+
+    #[must_use]
+    pub fn closed(&self) -> CancellationToken {
+        self.closed.clone()
+    }
+
+    /// Length of a batch in milliseconds; `None`: nothing waits.
+    pub(in crate::service) fn batch_ms(&self) -> Option<i64> {
+        i64::try_from(self.batch.as_millis()).ok().filter(|ms| *ms > 0)
+    }
+
+    /// Whether the batch is over. If so, the next one begins.
+    pub(in crate::service) fn is_over(&self, now: Moment) -> bool {
+        let mut began = self.began.lock().unwrap_or_else(PoisonError::into_inner);
+        let over = now.0 >= began.get_or_insert(now).0.saturating_add(self.batch_ms().unwrap_or(0));
+        if over {
+            *began = Some(now);
+        }
+        over
+    }
+
+    /// Lets everything that waits be sent with the next changes.
+    pub(in crate::service) fn let_go(&self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+
+    fn send(&self, event: LiveEvent) {
+        // It is fine if nobody is listening.
+        let _ = self.channel.send(event);
+    }
+}
+
+/// Whether an operator made this change. New facts and promotions by count are not made by one.
+fn by_operator(fact: &Fact) -> bool {
+    fact.version > 1 && (fact.decided_by.is_some() || fact.status != FactStatus::Approved)
+}
+
+impl Keepsake {
+    /// Sends open pages the changes that the store found.
+    pub async fn tell(&self, changed: &Changed) -> Result<()> {
+        if changed.settings {
+            self.live.send(LiveEvent::Settings);
+        }
+        if changed.keys {
+            self.live.send(LiveEvent::Keys);
+        }
+        for id in &changed.erasure_ids {
+            let Some(erasure) = self.store.erasure(id).await? else { continue };
+            let done = erasure.status.steps_done();
+            let step = (done + 1).min(STEPS.len());
+            self.live.send(LiveEvent::Erasure { id: id.clone(), step, done: done == STEPS.len() });
+        }
+        let facts = self.store.facts_by_id(&changed.fact_ids).await?;
+        let gone: Vec<&String> = changed.fact_ids.iter().filter(|id| facts.iter().all(|fact| fact.id != **id)).collect();
+        let mut taken_away = HashSet::new();
+        for id in gone {
+            // What an erasure took waits for the batch: beside the erasure's own news it would tell what the person had said.
+            let last = self.store.audit_of(id, 1).await?.pop();
+            if last.is_some_and(|row| ["fact.deleted", "fact.merged"].contains(&row.action.as_str())) {
+                taken_away.insert(id.as_str());
+            }
+        }
+        let fresh = self.clock.now().plus_ms(-FRESH_MS);
+        let most = self.told_at_most();
+        let (mut at_once, mut later) = (Vec::new(), Vec::new());
+        {
+            let mut known_faces = self.live.known_faces.lock().unwrap_or_else(PoisonError::into_inner);
+            for id in &changed.fact_ids {
+                let fact = facts.iter().find(|fact| fact.id == *id);
+                let seen = fact.map(|fact| Face::of(fact, most));
+                let known = known_faces.get(id);
+                if seen.as_ref() == known && seen.is_some() {
+                    continue;
+                }
+                let decided = match (known, fact) {
+                    (Some(known), Some(fact)) => fact.version != known.version,
+                    (None, Some(fact)) => fact.updated_at >= fresh,
+                    (_, None) => true,
+                };
+                let by = fact.and_then(|fact| fact.decided_by.clone());
+                let event = LiveEvent::Fact {
+                    id: id.clone(),
+                    version: seen.as_ref().map_or(i64::MAX, |seen| seen.version),
+                    status: seen.as_ref().map(|seen| seen.status),
+                    contributors: seen.as_ref().map_or(0, |seen| seen.contributors),
+                    by: by.clone(),
+                    into: None,
+                };
+                if taken_away.contains(id.as_str()) || (decided && fact.is_some_and(by_operator)) {
+                    at_once.push(event);
+                } else {
+                    later.push(event);
+                }
+                match seen {
+                    Some(seen) => drop(known_faces.insert(id.clone(), seen)),
+                    None => drop(known_faces.remove(id)),
+                }
+            }
+        }
+        let told = !at_once.is_empty();
+        for event in at_once {
+            self.announce(event).await?;
+        }
+        // A page that is opened later shows them; a process without pages would keep them for ever.
+        if self.live.channel.receiver_count() > 0 {
+            self.live.waiting.lock().unwrap_or_else(PoisonError::into_inner).extend(later);
+        }
+        let released = self.release().await?;
+        if told || released {
+            self.live.send(LiveEvent::Queue { pending: self.store.count_facts().await?.pending });
+        }
+        Ok(())
+    }
+
+    /// Sends the waiting changes once the batch is over.
+    async fn release(&self) -> Result<bool> {
+        if self.live.batch_ms().is_some() && !self.live.over.swap(false, Ordering::Relaxed) {
+            return Ok(false);
+        }
+        let events = std::mem::take(&mut *self.live.waiting.lock().unwrap_or_else(PoisonError::into_inner));
+        let some = !events.is_empty();
+        for event in events {
+            self.announce(event).await?;
+        }
+        Ok(some)
+    }
+
+    /// Replaces the operator's id with the name, and sends the event.
+    async fn announce(&self, event: LiveEvent) -> Result<()> {
+        let LiveEvent::Fact { id, version, status, contributors, by, .. } = event else { return Ok(()) };
+        let by = match by {
+            Some(id) => Some(self.decider(Some(&id)).await?),
+            None => None,
+        };
+        let into = if status.is_none() { self.merged_into(&id).await? } else { None };
+        self.live.send(LiveEvent::Fact { id, version, status, contributors, by, into });
+        Ok(())
+    }
+}

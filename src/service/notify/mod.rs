@@ -1,0 +1,4 @@
+//! Telling other programs and open pages what happened.
+
+pub mod live;
+pub mod webhooks;

@@ -1,0 +1,130 @@
+//! When keys are used. Written later and together, so that no answer waits for it.
+//!
+//! A use of a key that speaks for one user tells when that person was here. It is written with the next batch of arrivals, so that who
+//! watches the keys learns no more than who watches the facts.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::access::callers::{Caller, CallerKind};
+use crate::domain::moment::{MINUTE_MS, Moment};
+use crate::ports::store::if_free;
+use crate::service::{Error, Keepsake, Result};
+
+/// How long uses are collected before they are written.
+const WRITE_EVERY_MS: i64 = MINUTE_MS;
+
+/// Uses of keys that are not written yet.
+#[derive(Default)]
+pub struct Uses(Mutex<Collected>);
+
+#[derive(Default)]
+struct Collected {
+    by_key: HashMap<String, Used>,
+    /// Those of keys that speak for one user, until the batch is over.
+    held: HashMap<String, Used>,
+    /// The batch is over: they are written soon.
+    released: bool,
+    /// When they were last written, by the clock that never jumps.
+    written: Option<Moment>,
+}
+
+impl Collected {
+    fn release(&mut self) {
+        self.released |= !self.held.is_empty();
+        let held = std::mem::take(&mut self.held);
+        self.take_in(held);
+    }
+
+    /// Adds uses that were collected before those that are there.
+    fn take_in(&mut self, earlier: HashMap<String, Used>) {
+        for (id, before) in earlier {
+            let now = self.by_key.entry(id).or_insert_with(|| before.clone());
+            *now = Used { minute: now.minute.max(before.minute), first: before.first.or(now.first.take()) };
+        }
+    }
+}
+
+#[derive(Clone)]
+struct Used {
+    minute: Moment,
+    /// When the first call came, and what it was, if none is on record.
+    first: Option<(Moment, String)>,
+}
+
+impl Keepsake {
+    /// Notes that a key was used; `call` is the method and the route.
+    pub fn note_use(&self, caller: &Caller, call: &str) {
+        if caller.kind() != CallerKind::Key {
+            return;
+        }
+        let now = self.clock.now();
+        let minute = Moment(now.0.div_euclid(MINUTE_MS) * MINUTE_MS);
+        let waits = caller.bound_to().is_some() && self.live.batch_ms().is_some();
+        let mut collected = self.collected_uses();
+        let uses = if waits { &mut collected.held } else { &mut collected.by_key };
+        if let Some(before) = uses.get_mut(caller.id()) {
+            before.minute = before.minute.max(minute);
+        } else {
+            let first = caller.is_new().then(|| (now, call.to_owned()));
+            uses.insert(caller.id().to_owned(), Used { minute, first });
+        }
+    }
+
+    /// The batch is over: what was held back is written with the next uses.
+    pub(in crate::service) fn release_uses(&self) {
+        self.collected_uses().release();
+    }
+
+    /// Writes the collected uses if there is a first call among them, or if it is time.
+    pub async fn flush_uses(&self) -> Result<()> {
+        let now = self.clock.steady();
+        let due = {
+            let mut collected = self.collected_uses();
+            let over = collected.written.get_or_insert(now).plus_ms(WRITE_EVERY_MS) <= now;
+            over || collected.released || collected.by_key.values().any(|used| used.first.is_some())
+        };
+        if due { self.write_released_uses().await } else { Ok(()) }
+    }
+
+    /// Writes all collected uses, also those that wait for the end of a batch: the process ends.
+    pub async fn write_uses(&self) -> Result<()> {
+        self.release_uses();
+        self.write_released_uses().await
+    }
+
+    /// Writes the uses that do not wait, in one transaction. If that fails, they are written with the next ones.
+    async fn write_released_uses(&self) -> Result<()> {
+        let waiting = {
+            let mut collected = self.collected_uses();
+            collected.written = Some(self.clock.steady());
+            collected.released = false;
+            std::mem::take(&mut collected.by_key)
+        };
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let written = if_free::<_, Error, _>(self.store.as_ref(), |tx| {
+            let waiting = &waiting;
+            Box::pin(async move {
+                for (id, Used { minute, first }) in waiting {
+                    if let Some((at, call)) = first {
+                        tx.note_first_call(id, *at, call).await?;
+                    }
+                    tx.note_key_use(id, *minute).await?;
+                }
+                Ok(())
+            })
+        })
+        .await;
+        if written.is_err() {
+            let mut collected = self.collected_uses();
+            collected.take_in(waiting);
+        }
+        written
+    }
+
+    fn collected_uses(&self) -> MutexGuard<'_, Collected> {
+        self.uses.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,245 @@
+//! Explains a recall: the answer that a prompt would get, the parts of each score, and near misses with the reason why they were
+//! left out. Nothing is counted as a recall.
+
+use crate::access::operators::{Manager, Viewer};
+use crate::domain::admission::{LeftOut, clears_floor};
+use crate::domain::confidence::{Evidence, Remedy, confidence, remedies};
+use crate::domain::fact::FactStatus;
+use crate::domain::moment::Moment;
+use crate::domain::people::UserId;
+use crate::domain::period::dates;
+use crate::domain::problem::{Field, Problem};
+use crate::domain::reason::Reason;
+use crate::domain::words::terms;
+use crate::ports::embedder::Vector;
+use crate::ports::store::atomically;
+use crate::ports::store::facts::{Fact, FactSearch};
+use crate::ports::store::memories::MemorySearch;
+use crate::service::audit::{self, Entry, Why};
+use crate::service::recall::{Answer, Item, Passed, Query, QuestionRules, Weighed, check, fact_item, known_by};
+use crate::service::{Error, Keepsake, Result};
+
+/// Number of near misses shown for memories and for facts: to an operator, and to a program.
+const NEAR: usize = 10;
+const NEAR_FOR_CALLERS: usize = 25;
+/// How far a fact is looked for that an operator asks about.
+pub const FAR: usize = 200;
+
+/// What a question recalls, and what it nearly recalls.
+pub struct Explained {
+    /// Exactly what a prompt would get.
+    pub answer: Answer,
+    pub personal_k: u32,
+    pub global_k: u32,
+    pub missed_personal: Vec<MissedMemory>,
+    pub missed_global: Vec<MissedFact>,
+    /// The fact that was asked about, if it was left out and is among the nearest [`FAR`].
+    pub about: Option<MissedFact>,
+}
+
+/// What was left out of an answer.
+pub struct Missed {
+    pub personal: Vec<MissedMemory>,
+    pub global: Vec<MissedFact>,
+}
+
+/// A personal memory that was left out.
+pub struct MissedMemory {
+    /// Its place is its rank among everything that may be recalled.
+    pub item: Item,
+    pub why: LeftOut,
+    /// Id of the item in the answer that says the same.
+    pub twin: Option<String>,
+}
+
+/// A team fact that was left out.
+#[derive(Clone)]
+pub struct MissedFact {
+    pub item: Item,
+    pub status: FactStatus,
+    pub contributors: u32,
+    pub contradicted: bool,
+    /// What would lift its confidence to the floor.
+    pub remedies: Vec<Remedy>,
+    /// An operator's approval would bring it to the floor, or it is there already.
+    pub approval_is_enough: bool,
+    pub confidence: f64,
+    pub why: LeftOut,
+    /// Rank among everything that may be recalled, from 1; only for facts that could be in the answer.
+    pub place: Option<usize>,
+    /// Id of the item in the answer that says the same.
+    pub twin: Option<String>,
+}
+
+/// Who is told.
+#[derive(Clone, Copy)]
+struct Audience {
+    /// How many near misses of each kind.
+    near: usize,
+    /// Facts that recall would never tell are told too: pending and rejected ones.
+    every_status: bool,
+}
+
+const OPERATOR: Audience = Audience { near: NEAR, every_status: true };
+const CALLER: Audience = Audience { near: NEAR_FOR_CALLERS, every_status: false };
+
+impl Keepsake {
+    /// Explains a question without personal memories, as somebody who is not signed in would ask it, or any signed-in user.
+    pub async fn explain(&self, _viewer: &Viewer, query: &Query) -> Result<Explained> {
+        if query.user.is_some() {
+            return Err(Problem::invalid(Field::UserId, "needs a reason and users:edit").into());
+        }
+        check(query, self.clock.now())?;
+        self.look(query).await
+    }
+
+    /// Explains a question as this user would ask it. This shows personal data, so it needs a reason, and is logged with the
+    /// user's digest before anything is shown. The question itself is not stored.
+    pub async fn explain_as_user(&self, manager: &Manager, user: &UserId, reason: &Reason, query: &Query) -> Result<Explained> {
+        let now = self.clock.now();
+        check(query, now)?;
+        let entry = Entry::of(manager, "user.asked_as")
+            .about(self.digester.user(user))
+            .saying(format!("surface={}", query.surface.as_str()));
+        let why = Why { text: reason.as_str().to_owned(), digest: self.digester.reason(reason.as_str()) };
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let (entry, why) = (entry.clone(), &why);
+            Box::pin(async move { Ok(audit::append_with_reason(tx, now, entry, why).await?) })
+        })
+        .await?;
+        self.look(&Query { user: Some(user.clone()), ..query.clone() }).await
+    }
+
+    async fn look(&self, query: &Query) -> Result<Explained> {
+        let (settings, scoped) = (self.settings(), query.scoped());
+        let told_at_most = Some(self.told_at_most());
+        let rules = QuestionRules { told_at_most, ..QuestionRules::new(query, &scoped, &settings, self.clock.now()) };
+        let vector = self.embed_one(rules.text).await?;
+        let audience = if query.about.is_some() { Audience { near: FAR, ..OPERATOR } } else { OPERATOR };
+        let (answer, Missed { mut personal, mut global }) = self.explained(query, &vector, &rules, audience).await?;
+        let about = query.about.as_ref().and_then(|id| global.iter().find(|missed| missed.item.id == *id).cloned());
+        personal.truncate(NEAR);
+        global.truncate(NEAR);
+        let (personal_k, global_k) = (rules.personal_k, rules.global_k);
+        Ok(Explained { answer, personal_k, global_k, missed_personal: personal, missed_global: global, about })
+    }
+
+    /// Explains a recall to the program that asks: the memories of its user, and facts that recall may tell.
+    pub(super) async fn explain_to_caller(&self, query: &Query, vector: &Vector, rules: &QuestionRules<'_>) -> Result<Answer> {
+        let (answer, missed) = self.explained(query, vector, rules, CALLER).await?;
+        Ok(Answer { left_out: Some(missed), ..answer })
+    }
+
+    async fn explained(
+        &self,
+        query: &Query,
+        vector: &Vector,
+        rules: &QuestionRules<'_>,
+        audience: Audience,
+    ) -> Result<(Answer, Missed)> {
+        let (answer, weighed) = self.answer(query, vector, rules).await?;
+        let Weighed { passed_memories, passed_facts, further_memories, .. } = weighed;
+        let mut personal: Vec<MissedMemory> =
+            passed_memories.into_iter().map(|Passed { item, why, twin }| MissedMemory { item, why, twin }).collect();
+        if let Some(user) = &query.user {
+            let further = further_memories.into_iter().take(audience.near).collect();
+            let further = self.memory_items(user, further, query.as_of).await?.into_iter();
+            personal.extend(further.map(|(item, _)| MissedMemory { item, why: rules.below(), twin: None }));
+            personal.extend(self.not_asked_for(user, query, vector, rules, audience.near).await?);
+        }
+        personal.truncate(audience.near);
+        let global = self.missed_facts(&answer, passed_facts, query, vector, rules, audience).await?;
+        Ok((answer, Missed { personal, global }))
+    }
+
+    /// The best memories that the question's own conditions leave out.
+    async fn not_asked_for(
+        &self,
+        user: &UserId,
+        query: &Query,
+        vector: &Vector,
+        rules: &QuestionRules<'_>,
+        near: usize,
+    ) -> Result<Vec<MissedMemory>> {
+        if query.kinds.is_empty() && query.tags.is_empty() && query.as_of.is_none() {
+            return Ok(Vec::new());
+        }
+        let (terms, dates) = (terms(rules.text), dates(rules.text, rules.now));
+        let ranked = self.ranked_memories(user, &MemorySearch::new(vector, &terms, &dates, rules.now), near, rules.now).await?;
+        let items = self.memory_items(user, (1..).zip(ranked).collect(), None).await?;
+        let ids: Vec<String> = items.iter().map(|(item, _)| item.id.clone()).collect();
+        let then = self.store.memories_as_of(user, &ids, query.as_of).await?;
+        let why = |item: &Item| match then.iter().find(|(row, _)| row.id == item.id) {
+            None => Some(LeftOut::AsOf),
+            Some((row, _)) if !query.kinds.is_empty() && !query.kinds.contains(&row.kind) => Some(LeftOut::Kind),
+            Some((row, _)) => (!query.tags.admits(row.labels.tags.as_slice())).then_some(LeftOut::Tags),
+        };
+        let missed = items.into_iter().filter_map(|(item, _)| Some(MissedMemory { why: why(&item)?, item, twin: None }));
+        Ok(missed.take(near).collect())
+    }
+
+    /// The best facts that are not in the answer: passed over, ranked too low, or not admitted.
+    async fn missed_facts(
+        &self,
+        answer: &Answer,
+        passed: Vec<Passed>,
+        query: &Query,
+        vector: &Vector,
+        rules: &QuestionRules<'_>,
+        audience: Audience,
+    ) -> Result<Vec<MissedFact>> {
+        if rules.admission.shut.is_some() && !audience.every_status {
+            return Ok(Vec::new());
+        }
+        let wanted = rules.global_k as usize + passed.len() + audience.near;
+        // Recall's own order, for the place of those that may be in the answer.
+        let admitted = match rules.admission.shut {
+            Some(_) => Vec::new(),
+            None => self.relevant_facts(rules.text, vector, wanted, rules).await?,
+        };
+        let terms = terms(rules.text);
+        let status = (!audience.every_status).then_some(FactStatus::Approved);
+        let search = FactSearch { status, ..FactSearch::best(vector, &terms, rules.now, wanted) };
+        let mut missed = Vec::with_capacity(audience.near);
+        for near in self.store.nearest_facts(&search).await? {
+            if answer.global.iter().any(|item| item.id == near.fact.id) {
+                continue;
+            }
+            let place = admitted.iter().position(|other| other.fact.id == near.fact.id).map(|n| n + 1);
+            let refused = refused(&near.fact, rules, query.as_of);
+            let known = passed.iter().find(|passed| passed.item.id == near.fact.id);
+            let (why, twin) = match (known, refused, place) {
+                (Some(passed), ..) => (passed.why, passed.twin.clone()),
+                (None, Some(why), _) => (why, None),
+                (None, None, Some(_)) => (rules.below(), None),
+                (None, None, None) => continue,
+            };
+            let evidence = near.fact.evidence();
+            let near = rules.told(near);
+            let (status, contributors, contradicted) = (near.fact.status, near.fact.contributors, near.fact.contradicted);
+            missed.push(MissedFact {
+                confidence: confidence(&near.fact.evidence(), rules.now),
+                remedies: remedies(&evidence, rules.admission.min_confidence, rules.now),
+                approval_is_enough: {
+                    let approved = Evidence { approved_by_operator: true, ..evidence };
+                    clears_floor(confidence(&approved, rules.now), rules.admission.min_confidence)
+                },
+                item: fact_item(near, place.unwrap_or_default(), rules.now).0,
+                place: place.filter(|_| refused.is_none()),
+                status,
+                contributors,
+                contradicted,
+                why,
+                twin,
+            });
+        }
+        missed.truncate(audience.near);
+        Ok(missed)
+    }
+}
+
+/// Why a fact may not be in the answer at all.
+fn refused(fact: &Fact, rules: &QuestionRules<'_>, as_of: Option<Moment>) -> Option<LeftOut> {
+    let refused = rules.admission.refuses(fact.status, fact.origin, confidence(&fact.evidence(), rules.now));
+    refused.or_else(|| as_of.filter(|then| !known_by(fact, *then)).map(|_| LeftOut::AsOf))
+}

@@ -1,0 +1,122 @@
+//! Examples for a similarity threshold: team facts that are about as alike as the value says.
+//!
+//! Memories are never shown here: what a threshold of personal memories means is shown with team facts as well. Rejected facts are left
+//! out, because some are rejected for what they tell. What was merged into a fact is for reviewers, as on the fact's page.
+
+use std::collections::HashMap;
+
+use crate::access::operators::Viewer;
+use crate::domain::fact::FactStatus;
+use crate::ports::store::likeness::{AlikePair, AlikeSides, MergedText};
+use crate::service::settings::preview::Measure;
+use crate::service::{Keepsake, Result};
+
+/// Examples on each side of a value.
+pub const EACH_SIDE: usize = 2;
+/// Pairs are looked for among so many of the newest facts.
+const NEWEST: u32 = 500;
+
+/// A statement: a fact, or words that were merged into one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    pub content: String,
+    /// Absent for merged words.
+    pub fact: Option<(String, FactStatus)>,
+}
+
+/// What became of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    Apart,
+    Merged,
+    Flagged,
+}
+
+/// Two statements that are this alike.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Example {
+    /// Cosine similarity.
+    pub similarity: f64,
+    pub one: Statement,
+    pub other: Statement,
+    pub outcome: Outcome,
+}
+
+/// The examples around a value.
+#[derive(Debug, Clone)]
+pub struct Examples {
+    pub measure: Measure,
+    pub value: f64,
+    /// As alike as the value, or more: nearest to it first, what was merged or flagged before what stands apart.
+    pub from: Vec<Example>,
+    /// Less alike, nearest to the value first.
+    pub below: Vec<Example>,
+}
+
+/// What the store found on both sides of a value.
+struct Found {
+    sides: AlikeSides,
+    merged: Vec<MergedText>,
+    flagged: Vec<AlikePair>,
+}
+
+impl Keepsake {
+    /// Examples for each of these values. A threshold that compares a question with a text has none.
+    pub async fn examples(&self, viewer: &Viewer, wanted: &[(Measure, f64)]) -> Result<Vec<Examples>> {
+        let wanted: Vec<(Measure, f64)> = wanted.iter().copied().filter(|(measure, _)| *measure != Measure::Recall).collect();
+        if wanted.is_empty() {
+            return Ok(Vec::new());
+        }
+        let values: Vec<f64> = wanted.iter().map(|(_, value)| *value).collect();
+        let pairs = self.store.alike_facts(NEWEST, &values, EACH_SIDE).await?;
+        let limit = u32::try_from(EACH_SIDE).unwrap_or_default();
+        let mut all = Vec::with_capacity(wanted.len());
+        for ((measure, value), sides) in wanted.iter().zip(pairs) {
+            let merged = match measure {
+                Measure::Global if viewer.reviewer().is_ok() => self.store.merged_from(*value, limit).await?,
+                _ => Vec::new(),
+            };
+            let flagged = match measure {
+                Measure::Related => self.store.flagged_from(*value, limit).await?,
+                _ => Vec::new(),
+            };
+            all.push(Found { sides, merged, flagged });
+        }
+        let facts = self.facts_of(&all).await?;
+        Ok(wanted.iter().zip(all).map(|((measure, value), found)| found.told(*measure, *value, &facts)).collect())
+    }
+
+    /// The facts of these pairs, by id.
+    async fn facts_of(&self, all: &[Found]) -> Result<HashMap<String, Statement>> {
+        let pairs = all.iter().flat_map(|found| found.sides.from.iter().chain(&found.sides.below).chain(&found.flagged));
+        let ids = pairs.flat_map(|pair| [&pair.a, &pair.b]);
+        let mut ids: Vec<String> =
+            ids.chain(all.iter().flat_map(|found| found.merged.iter().map(|one| &one.fact_id))).cloned().collect();
+        ids.sort();
+        ids.dedup();
+        let facts = self.store.facts_by_id(&ids).await?.into_iter();
+        Ok(facts.map(|fact| (fact.id.clone(), Statement { content: fact.content, fact: Some((fact.id, fact.status)) })).collect())
+    }
+}
+
+impl Found {
+    fn told(self, measure: Measure, value: f64, facts: &HashMap<String, Statement>) -> Examples {
+        let Self { sides, merged, flagged } = self;
+        let pair = |pair: &AlikePair, outcome| {
+            let (one, other) = (facts.get(&pair.a)?.clone(), facts.get(&pair.b)?.clone());
+            Some(Example { similarity: pair.similarity, one, other, outcome })
+        };
+        let words = |text: MergedText| {
+            let (one, other) = (Statement { content: text.content, fact: None }, facts.get(&text.fact_id)?.clone());
+            Some(Example { similarity: text.similarity, one, other, outcome: Outcome::Merged })
+        };
+        let mut from: Vec<Example> = merged.into_iter().filter_map(words).collect();
+        from.extend(flagged.iter().filter_map(|one| pair(one, Outcome::Flagged)));
+        let told =
+            |one: &AlikePair| flagged.iter().any(|other| [&one.a, &one.b].into_iter().all(|id| *id == other.a || *id == other.b));
+        from.extend(sides.from.iter().filter(|one| !told(one)).filter_map(|one| pair(one, Outcome::Apart)));
+        from.truncate(EACH_SIDE);
+        let below = sides.below.iter().filter_map(|one| pair(one, Outcome::Apart)).collect();
+        Examples { measure, value, from, below }
+    }
+}
