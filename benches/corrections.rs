@@ -1,11 +1,11 @@
 //! How similar a memory must be to count as the one that somebody says has changed. Measured on every labelled dialogue that
 //! corrects something: with the corrected memory alone, and among memories from other dialogues.
 
-use keepsake::domain::exchange::Exchange;
+use keepsake::domain::erasure::people::UserId;
+use keepsake::domain::facts::provenance::Surface;
+use keepsake::domain::memory::exchange::Exchange;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::Moment;
-use keepsake::domain::people::UserId;
-use keepsake::domain::provenance::Surface;
 use keepsake::domain::settings::{LEXICAL_THRESHOLDS, MINILM_THRESHOLDS};
 use language::Split;
 use serde::Deserialize;

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use keepsake::access::callers::Caller;
 use keepsake::access::digest::Digester;
+use keepsake::domain::erasure::people::UserId;
 use keepsake::domain::erasure::{ErasureScope, Status};
-use keepsake::domain::fact::{Candidate, FactKind};
+use keepsake::domain::facts::fact::{Candidate, FactKind};
+use keepsake::domain::facts::provenance::{Origin, Surface};
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
-use keepsake::domain::people::UserId;
-use keepsake::domain::provenance::{Origin, Surface};
 use keepsake::embed::lexical::Lexical;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::SystemClock;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use keepsake::access::callers::Caller;
-use keepsake::domain::fact::{Candidate, FactKind};
+use keepsake::domain::facts::fact::{Candidate, FactKind};
+use keepsake::domain::facts::provenance::{Origin, Surface};
 use keepsake::domain::memory::{Content, Importance};
-use keepsake::domain::provenance::{Origin, Surface};
-use keepsake::domain::words::terms;
+use keepsake::domain::recall::words::terms;
 use keepsake::embed::DIMENSIONS;
 use keepsake::ports::clock::{Clock, SystemClock};
 use keepsake::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
@@ -128,7 +128,7 @@ async fn open(size: usize) -> Filled {
 }
 
 async fn recall(one: &Filled, round: usize) -> f64 {
-    let user = keepsake::domain::people::UserId::new("usr_1").expect("valid");
+    let user = keepsake::domain::erasure::people::UserId::new("usr_1").expect("valid");
     let query = Query::new(Some(user), Surface::new("web").expect("valid"), "x".repeat(1 + round % ROUNDS));
     let (time, answer) = seconds(one.site.keepsake.recall(&Caller::command_line(), query)).await;
     assert!(!answer.expect("recalled").global.is_empty());

@@ -4,8 +4,8 @@ use std::sync::PoisonError;
 
 use keepsake::access::callers::Caller;
 use keepsake::api::wire::ExchangeRecord;
-use keepsake::domain::exchange::Exchange;
-use keepsake::domain::people::UserId;
+use keepsake::domain::erasure::people::UserId;
+use keepsake::domain::memory::exchange::Exchange;
 use keepsake::ports::store::facts::FactReads;
 use tokio_util::sync::CancellationToken;
 

@@ -9,11 +9,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use keepsake::access::callers::Caller;
-use keepsake::domain::exchange::Exchange;
+use keepsake::domain::erasure::people::UserId;
+use keepsake::domain::facts::provenance::{Context, Surface};
+use keepsake::domain::memory::exchange::Exchange;
 use keepsake::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::Moment;
-use keepsake::domain::people::UserId;
-use keepsake::domain::provenance::{Context, Surface};
 use keepsake::ports::store::memories::MemoryReads;
 use keepsake::service::Error;
 use keepsake::service::recall::Query;

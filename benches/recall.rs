@@ -4,12 +4,12 @@
 use std::hint::black_box;
 
 use keepsake::access::callers::Caller;
+use keepsake::domain::erasure::people::UserId;
+use keepsake::domain::facts::provenance::{Context, Surface};
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
-use keepsake::domain::people::UserId;
-use keepsake::domain::provenance::{Context, Surface};
-use keepsake::domain::ranking::Parts;
-use keepsake::domain::search::most_relevant;
-use keepsake::domain::words::terms;
+use keepsake::domain::recall::ranking::Parts;
+use keepsake::domain::recall::search::most_relevant;
+use keepsake::domain::recall::words::terms;
 use keepsake::embed::DIMENSIONS;
 use keepsake::ports::embedder::Vector;
 use keepsake::ports::store::atomically;
@@ -118,7 +118,7 @@ async fn fill(fixture: &Fixture, owner: &UserId, size: usize) -> Vec<Vector> {
             content: format!("User's shelf {n} holds the binders of project {}", n / 7),
             importance: Importance::DEFAULT,
             vector: vector.clone(),
-            labels: keepsake::domain::tags::Labels::default(),
+            labels: keepsake::domain::memory::tags::Labels::default(),
         },
         surface: Surface::new("web").expect("valid"),
         thread: None,

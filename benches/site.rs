@@ -12,7 +12,7 @@ use keepsake::access::sessions::SessionAdapter;
 use keepsake::api::{Api, Limits};
 use keepsake::console::server::Console;
 use keepsake::console::session::call::Environment;
-use keepsake::domain::rights::Rights;
+use keepsake::domain::access::rights::Rights;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::SystemClock;
 use keepsake::ports::embedder::Embedder;

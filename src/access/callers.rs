@@ -2,11 +2,11 @@
 
 use super::digest::sha256_hex;
 use super::operators::Manager;
-use crate::domain::key::{KeyLife, Overlap, is_key_id};
+use crate::domain::access::key::{KeyLife, Overlap, is_key_id};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::provenance::Surface;
 use crate::ports::clock::Clock;
 use crate::ports::store::keys::{Key, KeyUse};
 use crate::ports::store::{Store, StoreError};

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
 
-use crate::domain::people::UserId;
+use crate::domain::erasure::people::UserId;
 
 /// Length of the key in bytes.
 const KEY_BYTES: usize = 32;

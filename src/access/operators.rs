@@ -2,8 +2,8 @@
 
 use super::digest::Digester;
 use super::passwords;
+use crate::domain::access::rights::{Right, Rights};
 use crate::domain::problem::{Faults, Field, Problem};
-use crate::domain::rights::{Right, Rights};
 use crate::ports::store::operators::Operator;
 use crate::ports::store::{Store, StoreError};
 

@@ -16,12 +16,12 @@ use super::named_user::named_user;
 use super::reply::{Refusal, etag, malformed, overtaken};
 use super::wire::moment;
 use crate::access::callers::Caller;
-use crate::domain::block::{BlockPath, Operation, folder};
+use crate::domain::blocks::{BlockPath, Operation, folder};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
+use crate::domain::memory::tags::Tags;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::provenance::Surface;
-use crate::domain::tags::Tags;
 use crate::service::blocks::{Basis, BlockFilter, Changed, Hand, StoreRef, VersionPlace};
 use crate::service::memories::BasedOn;
 

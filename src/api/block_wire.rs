@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 
 use super::asking::View;
 use super::wire::given;
-use crate::domain::block::{BlockFields, Edit, FieldChanges, Operation};
+use crate::domain::blocks::{BlockFields, Edit, FieldChanges, Operation};
+use crate::domain::memory::tags::Tags;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::tags::Tags;
 use crate::service::blocks::{Author, Block, BlockStore, BlockVersion, Differences};
 
 #[derive(Deserialize, ToSchema)]

@@ -15,9 +15,9 @@ use super::block_wire::{
 use super::dialect::Pages;
 use super::reply::{Answer, Named, NamedWithin, Posted, etag};
 use super::wire::Listed;
-use crate::domain::block::limits::RECORDS;
+use crate::domain::blocks::limits::RECORDS;
+use crate::domain::memory::tags::Tags;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::tags::Tags;
 use crate::service::blocks::{
     Basis, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, Change, NewBlock, Removed, TextChange, WholeText,
 };

@@ -4,9 +4,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::domain::chat::profile::ProfileField;
+use crate::domain::chat::talk::{ArchivedTalk, Role, Turn};
 use crate::domain::moment::Moment;
-use crate::domain::profile::ProfileField;
-use crate::domain::talk::{ArchivedTalk, Role, Turn};
 use crate::service::chat::commands::{Card, CardItem, Confirm, Reply};
 use crate::service::chat::notes::{Note, NotesReport};
 use crate::service::chat::preferences::Preference;

@@ -7,10 +7,10 @@ use super::Api;
 use super::reply::{Answer, Pairs, Posted};
 use super::wire::{FactItem, Listed, ProposeAnswer, ProposeRequest, cursor, limit};
 use crate::access::callers::Caller;
-use crate::domain::fact::{Candidate, FactKind};
+use crate::domain::facts::fact::{Candidate, FactKind};
+use crate::domain::facts::provenance::{Origin, Surface};
 use crate::domain::memory::{Content, Importance};
 use crate::domain::problem::Problem;
-use crate::domain::provenance::{Origin, Surface};
 use crate::service::{FactFilter, Page, TextFilter};
 
 /// The surface of a proposal that names none.

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
+use crate::domain::chat::talk::ToForget;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::talk::ToForget;
 use crate::service::memories::forget::{AsAsked, Forgotten};
 
 #[derive(Deserialize, ToSchema)]

@@ -10,9 +10,9 @@ use super::chat_wire::{ArchivedItem, HistoryAnswer, HistoryRequest, ResetAnswer,
 use super::reply::{Answer, Posted, QueryString};
 use super::wire::{Listed, not_ours};
 use crate::access::callers::Caller;
+use crate::domain::chat::talk::{ARCHIVED_GIVEN, ARCHIVED_MAX, TURNS_GIVEN, TURNS_KEPT, Talk};
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::talk::{ARCHIVED_GIVEN, ARCHIVED_MAX, TURNS_GIVEN, TURNS_KEPT, Talk};
 
 #[derive(Deserialize)]
 pub struct HistoryParams {

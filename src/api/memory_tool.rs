@@ -9,8 +9,8 @@ use super::Api;
 use super::memory_tool_wire::{ByTheHost, MemoryToolAnswer, MemoryToolRequest};
 use super::reply::{Answer, Posted, malformed};
 use crate::access::callers::Caller;
-use crate::domain::memory_tool::Command;
-use crate::domain::provenance::Surface;
+use crate::domain::blocks::memory_tool::Command;
+use crate::domain::facts::provenance::Surface;
 use crate::service::blocks::{Hand, ToolReply};
 
 /// The surface of a call that names none, with a key that is bound to none.

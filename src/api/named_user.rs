@@ -2,7 +2,7 @@
 
 use axum::http::HeaderMap;
 
-use crate::domain::people::UserId;
+use crate::domain::erasure::people::UserId;
 use crate::domain::problem::{Field, Problem};
 
 /// A key that is bound to a user needs none.

@@ -9,8 +9,8 @@ use super::Api;
 use super::chat_wire::{All, KeptAnswer, NoteItem, NoteRequest, NotesReportAnswer, PromptAnswer};
 use super::reply::{Answer, Named, Owner, Posted, QueryString, kept};
 use crate::access::callers::Caller;
+use crate::domain::chat::notes::NOTES_KEPT;
 use crate::domain::memory::Content;
-use crate::domain::notes::NOTES_KEPT;
 use crate::domain::problem::{Field, Problem};
 use crate::service::chat::user_prompt::Parts;
 

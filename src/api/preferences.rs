@@ -9,9 +9,9 @@ use super::Api;
 use super::chat_wire::{All, KeptAnswer, PreferenceItem, PreferenceRequest};
 use super::reply::{Answer, Named, Owner, Posted, QueryString, kept};
 use crate::access::callers::Caller;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::Content;
 use crate::domain::problem::Problem;
-use crate::domain::provenance::Surface;
 
 #[derive(Deserialize)]
 pub struct ListParams {

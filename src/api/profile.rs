@@ -8,7 +8,7 @@ use super::Api;
 use super::chat_wire::{All, ProfileItem, ProfileRequest};
 use super::reply::{Answer, Named, Owner, Posted, QueryString};
 use crate::access::callers::Caller;
-use crate::domain::profile::{FIELDS_MAX, FieldValue};
+use crate::domain::chat::profile::{FIELDS_MAX, FieldValue};
 
 /// A user's fields, by name.
 #[utoipa::path(get, path = "/v1/profile", operation_id = "profile", security(("key" = ["read"])),

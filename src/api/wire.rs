@@ -5,14 +5,14 @@ use utoipa::ToSchema;
 
 use super::forget_wire::Confirm;
 use crate::access::callers::Caller;
+use crate::domain::erasure::people::UserId;
+use crate::domain::erasure::receipt::Receipt;
 use crate::domain::erasure::{Disposition, Preview};
-use crate::domain::exchange::Exchange;
+use crate::domain::memory::exchange::Exchange;
+use crate::domain::memory::tags::Tags;
 use crate::domain::memory::{Content, Importance, MemoryKind};
 use crate::domain::moment::{DAY_MS, Moment};
-use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::receipt::Receipt;
-use crate::domain::tags::Tags;
 use crate::service::facts::propose::Proposed;
 use crate::service::memories::{MemoryEdit, Version};
 use crate::service::{Fact, Memory, Place};
@@ -343,7 +343,7 @@ impl FactItem {
     #[must_use]
     pub fn at(fact: Fact, now: Moment) -> Self {
         Self {
-            confidence: crate::domain::confidence::confidence(&fact.evidence(), now),
+            confidence: crate::domain::facts::confidence::confidence(&fact.evidence(), now),
             id: fact.id,
             kind: fact.kind.as_str(),
             content: fact.content,

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{Exit, Failure, print, print_json, wiring};
 use crate::config::Config;
-use crate::domain::rights::Rights;
+use crate::domain::access::rights::Rights;
 use crate::ports::clock::SystemClock;
 use crate::service::audit::{self, Actor, Verification};
 use crate::service::people::operators::{self, NewOperator};

@@ -8,8 +8,8 @@ use clap::Args;
 use super::{Exit, Failure, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::config::Config;
+use crate::domain::erasure::people::UserId;
 use crate::domain::erasure::{ErasureScope, Status};
-use crate::domain::people::UserId;
 use crate::service::Keepsake;
 use crate::service::erasure::erase::Order;
 

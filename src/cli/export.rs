@@ -8,7 +8,7 @@ use clap::Args;
 use super::{Exit, wiring};
 use crate::access::callers::Caller;
 use crate::config::Config;
-use crate::domain::people::UserId;
+use crate::domain::erasure::people::UserId;
 use crate::service::erasure::export::Form;
 
 #[derive(Args)]

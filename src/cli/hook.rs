@@ -17,8 +17,8 @@ use tokio::io::AsyncReadExt;
 
 use super::remote::{Remote, Server};
 use super::{Exit, Failure, complain};
+use crate::domain::facts::provenance::Surface;
 use crate::domain::loose::without_half_characters;
-use crate::domain::provenance::Surface;
 use crate::service::recall::QUERY_MAX_CHARS;
 use sent::Sent;
 use transcript::{Exchange, Transcript};

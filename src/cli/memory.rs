@@ -8,8 +8,8 @@ use super::{Exit, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::api::wire::{MemoryHistory, MemoryItem};
 use crate::config::Config;
-use crate::domain::people::UserId;
-use crate::domain::tags::TagFilter;
+use crate::domain::erasure::people::UserId;
+use crate::domain::memory::tags::TagFilter;
 use crate::service::memories::BasedOn;
 
 /// Longest page of a list.

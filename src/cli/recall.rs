@@ -6,8 +6,8 @@ use super::{Exit, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::api::recall_wire::{Origins, RecallAnswer, RecallRequest};
 use crate::config::Config;
-use crate::domain::people::UserId;
-use crate::domain::provenance::Surface;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 
 #[derive(Args)]
 pub struct Recall {

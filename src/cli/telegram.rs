@@ -13,8 +13,8 @@ use super::serve::stop_on_signal;
 use super::{Exit, Failure, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::config::Config;
-use crate::domain::people::UserId;
-use crate::domain::provenance::Surface;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 use crate::telegram::{Bot, Client, DRAIN, Failed, SURFACE, webhook};
 use crate::web;
 

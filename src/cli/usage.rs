@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::{Exit, print_json, wiring};
 use crate::config::Config;
+use crate::domain::insight::usage::DayOfUse;
 use crate::domain::moment::{DAY_MS, Moment};
-use crate::domain::usage::DayOfUse;
 
 #[derive(Args)]
 pub struct Usage {

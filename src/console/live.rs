@@ -9,7 +9,7 @@ use leptos::wasm_bindgen::{JsCast, JsValue};
 use leptos::web_sys::js_sys::{Function, Promise, Reflect};
 use leptos::web_sys::{BroadcastChannel, Event, EventSource, MessageEvent, VisibilityState};
 
-use crate::domain::live::LiveEvent;
+use crate::domain::insight::live::LiveEvent;
 
 /// The name by which the pages of one browser find each other.
 const CHANNEL: &str = "keepsake-live";

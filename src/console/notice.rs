@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::decide::call::Undoable;
 use crate::console::{keys, operators, settings, start, webhooks};
-use crate::domain::decision::Verb;
-use crate::domain::duel::DuelChoice;
-use crate::domain::fact::FactStatus;
+use crate::domain::facts::decision::Verb;
+use crate::domain::facts::duel::DuelChoice;
+use crate::domain::facts::fact::FactStatus;
+use crate::domain::facts::rejection::Reason;
 pub use crate::domain::numbers::grouped;
 use crate::domain::problem::Problem;
-use crate::domain::rejection::Reason;
 
 /// The place of a page in its list, with the links to those before and after it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -22,10 +22,10 @@ use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::when::Show;
 use crate::console::session::account::{ConnectionBar, Foot, SignInAgain};
 use crate::console::session::call::{Environment, Frame, Ready};
-use crate::domain::decision::Verb;
+use crate::domain::access::rights::{Right, Rights};
+use crate::domain::facts::decision::Verb;
+use crate::domain::facts::rejection::Reason;
 use crate::domain::problem::Problem;
-use crate::domain::rejection::Reason;
-use crate::domain::rights::{Right, Rights};
 
 /// State that pages inside the frame share with it.
 #[derive(Clone, Copy)]

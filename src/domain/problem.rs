@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::erasure::Preview;
 use super::numbers::grouped;
-use super::rights::Right;
+use crate::domain::access::rights::Right;
 
 /// A line of a text, counted from 1, and the rule that refuses it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,7 +46,7 @@ pub enum Problem {
     #[error("{}", problems.iter().map(Self::to_string).collect::<Vec<_>>().join(" "))]
     Several { problems: Vec<Self> },
     /// The text contains a secret, personal data or an instruction. `rules` names the rules that fired, never the text.
-    #[error("{}", super::refusal::sentence(rules))]
+    #[error("{}", crate::domain::facts::refusal::sentence(rules))]
     Refused {
         rules: Vec<String>,
         /// Where in a text of many lines each rule fired, if that is known.

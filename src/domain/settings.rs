@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use super::memory::MemoryKind;
 use super::problem::Problem;
-use super::promotion::PromoteAt;
-use super::provenance::Surface;
-use super::surfaces;
-use super::usage::OverBudget;
+use crate::domain::access::surfaces;
+use crate::domain::facts::promotion::PromoteAt;
+use crate::domain::facts::provenance::Surface;
+use crate::domain::insight::usage::OverBudget;
 
 /// The current value of every live setting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::prompt::{Several, Store};
 use super::provider::{Answer, Endpoint};
 use super::reply::Reason;
-use crate::domain::usage::{Call, Purpose, estimate};
+use crate::domain::insight::usage::{Call, Purpose, estimate};
 use crate::ports::extractor::ExtractError;
 use crate::ports::meter::{Meter, Reservation};
 

@@ -3,10 +3,10 @@
 
 use std::collections::HashSet;
 
-use crate::domain::claim::{Claim, Takes};
-use crate::domain::fact::Candidate;
-use crate::domain::provenance::Origin;
-use crate::domain::words::{Term, terms};
+use crate::domain::facts::fact::Candidate;
+use crate::domain::facts::provenance::Origin;
+use crate::domain::memory::claim::{Claim, Takes};
+use crate::domain::recall::words::{Term, terms};
 use crate::ports::extractor::{Extraction, Known};
 
 /// What may be taken from an answer, given what the message says by itself: only wishes of the person's own are fulfilled.

@@ -20,10 +20,10 @@ use super::provider::Endpoint;
 pub use super::provider::Provider;
 use super::reply::Attributed;
 use super::{reply, rules};
-use crate::domain::claim::{Claim, Takes};
-use crate::domain::fact::Candidate;
-use crate::domain::provenance::Origin;
-use crate::domain::usage::Model;
+use crate::domain::facts::fact::Candidate;
+use crate::domain::facts::provenance::Origin;
+use crate::domain::insight::usage::Model;
+use crate::domain::memory::claim::{Claim, Takes};
 use crate::ports::extractor::{ExtractError, Extraction, Extractor, Material, Wish};
 use crate::ports::meter::Meter;
 
@@ -188,8 +188,8 @@ mod tests {
     use wiremock::{Mock, MockServer, ResponseTemplate};
 
     use super::*;
-    use crate::domain::exchange::AskAgain;
     use crate::domain::memory::MemoryKind;
+    use crate::domain::memory::exchange::AskAgain;
     use crate::domain::moment::Moment;
     use crate::extract::stub::{BOTH, FRIDAY, TEA, Tally, answer, exchange, llm, llm_within, read, server};
     use crate::ports::extractor::{Absence, Known, Owner};

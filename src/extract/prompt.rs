@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::domain::exchange::Exchange;
-use crate::domain::fact::FactKind;
+use crate::domain::facts::fact::FactKind;
+use crate::domain::insight::usage::Purpose;
 use crate::domain::memory::MemoryKind;
-use crate::domain::usage::Purpose;
+use crate::domain::memory::exchange::Exchange;
 use crate::ports::extractor::{Known, Material, Owner};
 
 /// Which of the two questions is asked.
@@ -172,10 +172,10 @@ fn shown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::exchange::Exchange;
+    use crate::domain::erasure::people::UserId;
+    use crate::domain::facts::provenance::Surface;
+    use crate::domain::memory::exchange::Exchange;
     use crate::domain::moment::Moment;
-    use crate::domain::people::UserId;
-    use crate::domain::provenance::Surface;
 
     fn exchange(message: &str, reply: &str) -> Exchange {
         Exchange {

@@ -10,7 +10,7 @@ use reqwest::header::{HeaderMap, HeaderValue, RETRY_AFTER};
 use reqwest::{Client, Response, Url};
 use serde_json::{Value, json};
 
-use crate::domain::exchange::AskAgain;
+use crate::domain::memory::exchange::AskAgain;
 use crate::outgoing;
 use crate::ports::extractor::ExtractError;
 

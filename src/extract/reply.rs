@@ -7,10 +7,10 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::prompt::{self, EXCHANGE};
-use crate::domain::claim::{Claim, Takes};
-use crate::domain::fact::{Candidate, FactKind};
+use crate::domain::facts::fact::{Candidate, FactKind};
+use crate::domain::facts::provenance::Origin;
+use crate::domain::memory::claim::{Claim, Takes};
 use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
-use crate::domain::provenance::Origin;
 use crate::ports::extractor::Known;
 
 /// An exchange is never worth more items: the model is copying.

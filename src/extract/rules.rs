@@ -4,11 +4,11 @@
 
 use extractor::{Audience, Forget, Kept, Kind, Reading};
 
-use crate::domain::claim::{Claim, Takes};
-use crate::domain::fact::{Candidate, FactKind};
+use crate::domain::facts::fact::{Candidate, FactKind};
+use crate::domain::facts::provenance::Origin;
+use crate::domain::memory::claim::{Claim, Takes};
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::problem::Problem;
-use crate::domain::provenance::Origin;
 use crate::ports::extractor::{Extraction, Extractor, Material, Owner, Step, Wish};
 
 /// Importance of what the user asked to keep, and of a wish about answers.

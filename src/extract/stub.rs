@@ -11,11 +11,11 @@ use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use super::llm::{DEFAULT_TIMEOUT, Llm, LlmConfig};
 use super::provider::Provider;
-use crate::domain::exchange::Exchange;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
+use crate::domain::insight::usage::{Call, Purpose};
+use crate::domain::memory::exchange::Exchange;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::provenance::Surface;
-use crate::domain::usage::{Call, Purpose};
 use crate::ports::extractor::{ExtractError, Extraction, Extractor, Material};
 use crate::ports::meter::{Meter, Reservation};
 

@@ -7,7 +7,7 @@ use axum::response::Response;
 use crate::access::callers::Caller;
 use crate::api::named_user::named_user;
 use crate::api::{Api, Refusal};
-use crate::domain::people::UserId;
+use crate::domain::erasure::people::UserId;
 use crate::domain::problem::Problem;
 
 /// The program that calls and the user it speaks for; never something that a model said.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
-use crate::domain::asked::SEARCH_MAX_CHARS;
-use crate::domain::fact::FactKind;
+use crate::domain::facts::fact::FactKind;
+use crate::domain::facts::provenance::Origin;
 use crate::domain::memory::MemoryKind;
-use crate::domain::provenance::Origin;
+use crate::domain::recall::asked::SEARCH_MAX_CHARS;
 use crate::service::memories::forget::MOST_FORGOTTEN;
 
 /// Rows on a page if the call names no number: few, because a model pays for each.

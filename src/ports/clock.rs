@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use crate::domain::guid::{ALPHABET, ID_LETTERS};
+use crate::domain::blocks::guid::{ALPHABET, ID_LETTERS};
 use crate::domain::moment::Moment;
 
 /// The time. Domain rules take it as an argument; only use cases read the clock.

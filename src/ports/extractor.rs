@@ -4,10 +4,10 @@
 use async_trait::async_trait;
 
 use super::meter::Meter;
-use crate::domain::claim::Claim;
-use crate::domain::exchange::{AskAgain, Exchange};
-use crate::domain::fact::Candidate;
-use crate::domain::usage::Model;
+use crate::domain::facts::fact::Candidate;
+use crate::domain::insight::usage::Model;
+use crate::domain::memory::claim::Claim;
+use crate::domain::memory::exchange::{AskAgain, Exchange};
 
 /// What the extractor gets to read.
 #[derive(Debug)]
@@ -160,7 +160,7 @@ pub trait Extractor: Send + Sync {
     }
 
     /// What a message asks to forget that may be several memories: [`Wish::Everything`], or a claim that takes
-    /// [`Takes::Every`](crate::domain::claim::Takes::Every) memory about something. Only computed, in little time.
+    /// [`Takes::Every`](crate::domain::memory::claim::Takes::Every) memory about something. Only computed, in little time.
     fn asks_to_forget_many(&self, _message: &str) -> Vec<Wish> {
         Vec::new()
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use super::extractor::ExtractError;
-use crate::domain::usage::Call;
+use crate::domain::insight::usage::Call;
 
 /// Tokens that are kept for one reading.
 #[derive(Debug)]

@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 pub use client::{Client, Failed};
 
 use crate::access::callers::Caller;
-use crate::domain::provenance::Surface;
+use crate::domain::facts::provenance::Surface;
 use crate::service::error::chain;
 use crate::service::{Error, Keepsake};
 

@@ -5,11 +5,11 @@ use serde_json::Value;
 use super::shapes::{CallbackQuery, InlineKeyboardButton, InlineKeyboardMarkup, Message, Update};
 use super::words::Words;
 use super::{Bot, Failed};
-use crate::domain::exchange::{CLOCK_SKEW_MS, Exchange};
+use crate::domain::chat::talk::ToForget;
+use crate::domain::erasure::people::UserId;
+use crate::domain::memory::exchange::{CLOCK_SKEW_MS, Exchange};
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::talk::ToForget;
 use crate::service::chat::commands::{Card, ItemKind, Line, Reply};
 use crate::service::{Error, Result};
 

@@ -1,6 +1,6 @@
-//! What the bot says itself. What commands answer is in `domain/replies.rs`.
+//! What the bot says itself. What commands answer is in `domain/chat/replies.rs`.
 
-use crate::domain::replies::Language;
+use crate::domain::chat::replies::Language;
 
 /// The bot's words in one language.
 #[derive(Debug, Clone, Copy)]

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Request, header};
 use keepsake::access::callers::Scope;
-use keepsake::domain::rights::Rights;
+use keepsake::domain::access::rights::Rights;
 use keepsake::ports::store::erasures::LedgerReads;
 use serde_json::json;
 use tower::ServiceExt;
@@ -39,8 +39,7 @@ async fn nothing_known_is_an_empty_answer_and_no_prompt() {
     let fixture = Fixture::new().await;
     let key = fixture.key(&[Scope::Read], None).await;
     let (status, answer) = fixture.call("POST", "/v1/recall", &key, Some(json!({"surface": "web", "query": "anything"}))).await;
-    let nothing =
-        json!({"personal": [], "global": [], "prompt": "", "prompt_tokens": 0, "prefix": keepsake::domain::prompt::PREFIX});
+    let nothing = json!({"personal": [], "global": [], "prompt": "", "prompt_tokens": 0, "prefix": keepsake::domain::recall::prompt::PREFIX});
     assert_eq!((status, answer), (200, nothing));
 }
 

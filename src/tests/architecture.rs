@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use keepsake::domain::inventory::{TABLES, Text};
+use keepsake::domain::erasure::inventory::{TABLES, Text};
 use keepsake::ports::store::Store;
 use keepsake::store::sqlite::{DERIVED, SqliteStore};
 use sqlx_probe::columns;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use keepsake::access::digest::sha256_hex;
-use keepsake::domain::block::limits::CONTENT_BYTES;
+use keepsake::domain::blocks::limits::CONTENT_BYTES;
 use keepsake::service::blocks::{BlockFilter, BlockOrder, BlockPage, StoreRef, VersionFilter, VersionPage};
 use serde_json::json;
 use sqlx::sqlite::SqliteConnectOptions;

@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 
 use keepsake::access::callers::Caller;
-use keepsake::domain::block::limits::{self, Limit};
-use keepsake::domain::block::{BlockFields, BlockPath, Edit, FieldChanges};
+use keepsake::domain::blocks::limits::{self, Limit};
+use keepsake::domain::blocks::{BlockFields, BlockPath, Edit, FieldChanges};
+use keepsake::domain::erasure::people::UserId;
+use keepsake::domain::facts::provenance::Surface;
 use keepsake::domain::moment::DAY_MS;
-use keepsake::domain::people::UserId;
 use keepsake::domain::problem::Problem;
-use keepsake::domain::provenance::Surface;
 use keepsake::domain::settings::Value as Setting;
 use keepsake::service::Error;
 use keepsake::service::audit::Actor;

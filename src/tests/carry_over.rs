@@ -1,8 +1,8 @@
 //! What a restore takes from the database that it replaces: who may come in, and who is told.
 
 use keepsake::access::callers::Scope;
-use keepsake::domain::key::{KeyLife, Overlap};
-use keepsake::domain::provenance::Surface;
+use keepsake::domain::access::key::{KeyLife, Overlap};
+use keepsake::domain::facts::provenance::Surface;
 use keepsake::ports::store::Store;
 use keepsake::ports::store::keys::KeyReads;
 use keepsake::ports::store::links::LinkReads;

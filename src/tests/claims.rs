@@ -3,8 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
-use keepsake::domain::decision::Verb;
-use keepsake::domain::exchange::Exchange;
+use keepsake::domain::facts::decision::Verb;
+use keepsake::domain::memory::exchange::Exchange;
 use keepsake::embed::lexical::Lexical;
 use keepsake::extract::llm::{DEFAULT_TIMEOUT, Llm, LlmConfig, Provider};
 use keepsake::extract::rules::Rules;

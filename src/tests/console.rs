@@ -2,10 +2,10 @@
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, header};
-use keepsake::domain::fact::{Candidate, FactKind, FactStatus};
+use keepsake::domain::access::rights::Rights;
+use keepsake::domain::facts::fact::{Candidate, FactKind, FactStatus};
+use keepsake::domain::facts::provenance::{Origin, Surface};
 use keepsake::domain::memory::{Content, Importance};
-use keepsake::domain::provenance::{Origin, Surface};
-use keepsake::domain::rights::Rights;
 use keepsake::ports::store::facts::FactReads;
 use keepsake::service::facts::propose::Proposed;
 use tower::ServiceExt;

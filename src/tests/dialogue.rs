@@ -1,10 +1,10 @@
 //! A labelled dialogue, and what it expects of whoever learns it. Tests and benches judge by this.
 
-use keepsake::domain::exchange::Exchange;
+use keepsake::domain::erasure::people::UserId;
+use keepsake::domain::facts::provenance::Surface;
+use keepsake::domain::memory::exchange::Exchange;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::Moment;
-use keepsake::domain::people::UserId;
-use keepsake::domain::provenance::Surface;
 use keepsake::service::learning::dry_run::DryRun;
 use serde::Deserialize;
 

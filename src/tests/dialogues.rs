@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use keepsake::domain::exchange::Exchange;
+use keepsake::domain::erasure::people::UserId;
+use keepsake::domain::facts::provenance::Surface;
+use keepsake::domain::memory::exchange::Exchange;
 use keepsake::domain::moment::Moment;
-use keepsake::domain::people::UserId;
-use keepsake::domain::provenance::Surface;
 use keepsake::extract::rules::Rules;
 use keepsake::service::learning::dry_run::DryRun;
 use language::Split;

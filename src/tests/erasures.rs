@@ -8,19 +8,19 @@ use std::sync::Arc;
 
 use keepsake::access::callers::{Caller, Scope as KeyScope};
 use keepsake::access::digest::sha256_hex;
+use keepsake::domain::access::key::KeyLife;
+use keepsake::domain::erasure::inventory::{Erasure as Fate, Export, TABLES, table};
+use keepsake::domain::erasure::people::UserId;
+use keepsake::domain::erasure::receipt::{Receipt, Result as Verdict};
 use keepsake::domain::erasure::{Disposition, ErasureScope, PREVIEW_MS, Status};
-use keepsake::domain::exchange::Exchange;
-use keepsake::domain::fact::FactKind;
-use keepsake::domain::inventory::{Erasure as Fate, Export, TABLES, table};
-use keepsake::domain::key::KeyLife;
-use keepsake::domain::live::LiveEvent;
+use keepsake::domain::facts::fact::FactKind;
+use keepsake::domain::facts::provenance::{Origin, Surface};
+use keepsake::domain::insight::live::LiveEvent;
+use keepsake::domain::memory::exchange::Exchange;
+use keepsake::domain::memory::tags::{Labels, Tags};
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::Moment;
-use keepsake::domain::people::UserId;
 use keepsake::domain::problem::Problem;
-use keepsake::domain::provenance::{Origin, Surface};
-use keepsake::domain::receipt::{Receipt, Result as Verdict};
-use keepsake::domain::tags::{Labels, Tags};
 use keepsake::embed::DIMENSIONS;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::embedder::Vector;
@@ -344,7 +344,7 @@ async fn settled_fixture() -> Fixture {
         ("usr_canary_a", "The nightly importer runs at two in the morning."),
         ("usr_canary_b", "The nightly importer runs at two in the morning."),
     ] {
-        let candidate = keepsake::domain::fact::Candidate {
+        let candidate = keepsake::domain::facts::fact::Candidate {
             kind: FactKind::Fact,
             content: Content::new(text).expect("fits"),
             importance: Importance::DEFAULT,

@@ -3,13 +3,13 @@
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, header};
-use keepsake::domain::confidence::confidence;
-use keepsake::domain::fact::{FactKind, FactStatus};
+use keepsake::domain::access::rights::Rights;
+use keepsake::domain::facts::confidence::confidence;
+use keepsake::domain::facts::fact::{FactKind, FactStatus};
+use keepsake::domain::facts::promotion::told_at_most;
+use keepsake::domain::facts::provenance::{Origin, Surface};
 use keepsake::domain::memory::Importance;
 use keepsake::domain::moment::DAY_MS;
-use keepsake::domain::promotion::told_at_most;
-use keepsake::domain::provenance::{Origin, Surface};
-use keepsake::domain::rights::Rights;
 use keepsake::embed::DIMENSIONS;
 use keepsake::ports::store::facts::{Fact, FactReads, NewFact, StatusChange};
 use keepsake::ports::store::{StoreError, atomically};
@@ -288,7 +288,7 @@ async fn a_fact_page_hides_small_numbers_and_tells_days() {
     let (_, html) = get(&fixture, &format!("/manage/facts/{many}"), &session).await;
     assert!(html.contains("Web 6") && html.contains("data-testid=\"blast-radius\""));
     let fact = fixture.store.fact(&many).await.expect("read").expect("there");
-    let day = keepsake::domain::days::day_words(fact.created_at);
+    let day = keepsake::domain::insight::days::day_words(fact.created_at);
     assert!(html.contains(&day) && !html.contains(&fact.created_at.rfc3339()), "days, not minutes");
 }
 

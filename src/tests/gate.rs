@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use keepsake::domain::duel::dated;
+use keepsake::domain::facts::duel::dated;
 use keepsake::domain::gate::{self, Meaning};
 use keepsake::domain::moment::{DAY_MS, Moment};
 use language::{Line, Split};

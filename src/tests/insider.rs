@@ -5,10 +5,10 @@ use std::io::Write;
 use std::time::Duration;
 
 use keepsake::access::callers::{Scope, authenticate};
+use keepsake::domain::erasure::fingerprint::is_ordinary;
+use keepsake::domain::erasure::inventory::{TABLES, Text};
 use keepsake::domain::erasure::{ErasureScope, Status};
-use keepsake::domain::fingerprint::is_ordinary;
-use keepsake::domain::inventory::{TABLES, Text};
-use keepsake::domain::live::LiveEvent;
+use keepsake::domain::insight::live::LiveEvent;
 use keepsake::domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS};
 use keepsake::ports::clock::Clock;
 use keepsake::ports::store::Store;

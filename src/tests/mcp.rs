@@ -5,7 +5,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, header};
 use keepsake::access::callers::Scope;
-use keepsake::domain::provenance::Surface;
+use keepsake::domain::facts::provenance::Surface;
 use keepsake::service::people::keys::Wanted;
 use serde_json::{Value, json};
 use tower::ServiceExt;

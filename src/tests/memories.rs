@@ -5,13 +5,13 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{Request, header};
 use keepsake::access::callers::Scope;
+use keepsake::domain::chat::profile::FieldValue;
+use keepsake::domain::facts::provenance::Surface;
+use keepsake::domain::memory::tags::{Labels, TagFilter};
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::{DAY_MS, MINUTE_MS};
 use keepsake::domain::problem::Problem;
-use keepsake::domain::profile::FieldValue;
-use keepsake::domain::provenance::Surface;
 use keepsake::domain::settings::Value as Setting;
-use keepsake::domain::tags::{Labels, TagFilter};
 use keepsake::ports::store::memories::{EndingReads, MemoryFilter, MemoryReads, Page};
 use keepsake::service::audit::Actor;
 use keepsake::service::memories::{BasedOn, MemoryEdit};
@@ -468,7 +468,7 @@ async fn an_edit_that_moves_the_end_and_the_deletion_never_lose_a_memory_that_wa
         let now = keepsake.clock.now();
         let labels = Labels { expires_at: Some(now.plus_ms(1)), ..Labels::default() };
         let text = statement(&format!("User has appointment {round} at the harbour"));
-        let surface = keepsake::domain::provenance::Surface::new("web").expect("valid");
+        let surface = keepsake::domain::facts::provenance::Surface::new("web").expect("valid");
         let saved = keepsake.remember_labelled(&cli(), &user("anna"), &surface, &text, &labels).await.expect("saved");
         let id = saved.id().to_owned();
         let edit = {

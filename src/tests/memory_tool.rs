@@ -286,8 +286,8 @@ async fn limits_and_guards_are_told_to_the_model_without_the_text() {
 
 #[tokio::test]
 async fn pinned_blocks_are_in_the_prompt_and_passages_of_others_where_they_are_asked_for() {
-    use keepsake::domain::block::{BlockFields, BlockPath};
-    use keepsake::domain::provenance::Surface;
+    use keepsake::domain::blocks::{BlockFields, BlockPath};
+    use keepsake::domain::facts::provenance::Surface;
     use keepsake::service::blocks::{Hand, NewBlock, StoreRef};
 
     let fixture = Fixture::new().await;

@@ -4,9 +4,9 @@
 use axum::http::StatusCode;
 use keepsake::access::callers::Scope;
 use keepsake::access::operators;
+use keepsake::domain::access::rights::Rights;
+use keepsake::domain::facts::provenance::Surface;
 use keepsake::domain::moment::DAY_MS;
-use keepsake::domain::provenance::Surface;
-use keepsake::domain::rights::Rights;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::store::{StoreError, atomically};
 use keepsake::service::facts::list::{RECALL_DAYS, RECALLS_TOLD_FROM};

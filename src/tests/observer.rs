@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use keepsake::access::callers::Scope;
 use keepsake::domain::erasure::ErasureScope;
-use keepsake::domain::fact::FactStatus;
-use keepsake::domain::live::LiveEvent;
+use keepsake::domain::facts::fact::FactStatus;
+use keepsake::domain::insight::live::LiveEvent;
 use keepsake::ports::store::Store;
 use keepsake::ports::store::facts::{FactFilter, FactReads, Slice};
 use keepsake::service::Keepsake;

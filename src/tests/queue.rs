@@ -4,11 +4,11 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
 use keepsake::console::notice::Notice;
 use keepsake::console::review::call::Queue;
-use keepsake::domain::fact::{Candidate, FactKind};
+use keepsake::domain::access::rights::Rights;
+use keepsake::domain::facts::fact::{Candidate, FactKind};
+use keepsake::domain::facts::provenance::{Origin, Surface};
 use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::moment::DAY_MS;
-use keepsake::domain::provenance::{Origin, Surface};
-use keepsake::domain::rights::Rights;
 use keepsake::ports::store::facts::FactReads;
 use serde_json::Value;
 

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use keepsake::access::operators::{self, Viewer};
-use keepsake::domain::decision::Verb;
-use keepsake::domain::fact::{Candidate, FactKind, FactStatus};
+use keepsake::domain::access::rights::Rights;
+use keepsake::domain::facts::decision::Verb;
+use keepsake::domain::facts::fact::{Candidate, FactKind, FactStatus};
+use keepsake::domain::facts::provenance::{Origin, Surface};
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::problem::Problem;
-use keepsake::domain::provenance::{Origin, Surface};
-use keepsake::domain::rights::Rights;
 use keepsake::ports::store::Store;
 use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::FactReads;

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use axum::body::Body;
 use axum::http::{Request, header};
-use keepsake::domain::claim::Claim;
-use keepsake::domain::decision::Verb;
-use keepsake::domain::fact::{Candidate, FactKind};
+use keepsake::domain::facts::decision::Verb;
+use keepsake::domain::facts::fact::{Candidate, FactKind};
+use keepsake::domain::facts::provenance::Origin;
+use keepsake::domain::memory::claim::Claim;
 use keepsake::domain::memory::{Content, Importance, MemoryKind};
 use keepsake::domain::moment::{DAY_MS, Moment};
-use keepsake::domain::prompt::{PREFIX, tokens};
-use keepsake::domain::provenance::Origin;
+use keepsake::domain::recall::prompt::{PREFIX, tokens};
 use keepsake::embed::lexical::Lexical;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Material};
@@ -86,7 +86,7 @@ async fn put(talk: &Talk, who: &str, id: &str, content: &str) {
         content: content.to_owned(),
         importance: Importance::DEFAULT,
         vector,
-        labels: keepsake::domain::tags::Labels::default(),
+        labels: keepsake::domain::memory::tags::Labels::default(),
     };
     let new = NewMemory { id: id.to_owned(), wording, surface: web(), thread: None, at: talk.fixture.clock.now() };
     let mut tx = talk.fixture.store.begin().await.expect("begun");

@@ -1,10 +1,10 @@
 //! Memory blocks in a user's record: masked until asked for, every deed logged without a text; the limit of the bin; what is counted of
 //! refused writes; and the blocks in the prompt of what was told.
 
-use keepsake::domain::block::limits::{BIN_BYTES, CONTENT_BYTES};
-use keepsake::domain::block::{BlockFields, BlockPath, Operation};
+use keepsake::domain::access::rights::Rights;
+use keepsake::domain::blocks::limits::{BIN_BYTES, CONTENT_BYTES};
+use keepsake::domain::blocks::{BlockFields, BlockPath, Operation};
 use keepsake::domain::moment::DAY_MS;
-use keepsake::domain::rights::Rights;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::store::audit::{AuditReads, AuditRow};
 use keepsake::ports::store::block_care::BlockCareReads;

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use keepsake::domain::exchange::Exchange;
+use keepsake::domain::chat::talk::ToForget;
+use keepsake::domain::facts::provenance::Surface;
+use keepsake::domain::memory::exchange::Exchange;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
-use keepsake::domain::provenance::Surface;
-use keepsake::domain::talk::ToForget;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::extractor::{Extractor, Wish};

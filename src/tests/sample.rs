@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use keepsake::api::wire::ExchangeRecord;
+use keepsake::domain::erasure::people::UserId;
 use keepsake::domain::gate;
 use keepsake::domain::moment::Moment;
-use keepsake::domain::people::UserId;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::store::facts::{FactFilter, FactReads};

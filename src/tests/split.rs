@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use keepsake::access::callers::Scope;
-use keepsake::domain::fact::FactStatus;
+use keepsake::domain::facts::fact::FactStatus;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::store::facts::{FactFilter, FactReads};
 use keepsake::ports::store::history::HistoryReads;

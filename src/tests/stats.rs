@@ -3,11 +3,11 @@
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, header};
-use keepsake::domain::fact::{Candidate, FactKind};
+use keepsake::domain::access::rights::Rights;
+use keepsake::domain::facts::fact::{Candidate, FactKind};
+use keepsake::domain::facts::provenance::{Origin, Surface};
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::{DAY_MS, Moment};
-use keepsake::domain::provenance::{Origin, Surface};
-use keepsake::domain::rights::Rights;
 use keepsake::ports::store::atomically;
 use keepsake::ports::store::stats::StatsReads;
 use keepsake::service::Error;

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use keepsake::access::callers::Caller;
+use keepsake::domain::access::rights::Rights;
 use keepsake::domain::erasure::{ErasureScope, Status};
-use keepsake::domain::exchange::Exchange;
-use keepsake::domain::provenance::Surface;
-use keepsake::domain::rights::Rights;
+use keepsake::domain::facts::provenance::Surface;
+use keepsake::domain::memory::exchange::Exchange;
 use keepsake::embed::lexical::Lexical;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Material};

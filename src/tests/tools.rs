@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::Body;
 use axum::http::{Request, header};
-use keepsake::domain::attacks::ATTACKS;
+use keepsake::domain::access::rights::Rights;
+use keepsake::domain::erasure::reason::Reason;
+use keepsake::domain::facts::attacks::ATTACKS;
+use keepsake::domain::facts::provenance::{OriginFilter, Surface};
 use keepsake::domain::gate;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
-use keepsake::domain::provenance::{OriginFilter, Surface};
-use keepsake::domain::reason::Reason;
-use keepsake::domain::rights::Rights;
 use keepsake::ports::store::audit::AuditReads;
 use keepsake::ports::store::facts::FactReads;
 use keepsake::service::audit::Actor;
@@ -103,7 +103,7 @@ async fn the_inspector_lists_exactly_what_recall_gives() {
 
 #[tokio::test]
 async fn every_near_miss_says_why_it_was_left_out() {
-    use keepsake::domain::admission::LeftOut;
+    use keepsake::domain::facts::admission::LeftOut;
     let fixture = Fixture::new().await;
     let ids = facts(&fixture).await;
     fixture.operator("edit@example.org", Rights::Edit).await;
@@ -122,7 +122,7 @@ async fn every_near_miss_says_why_it_was_left_out() {
     set(&fixture, "recall.anonymous", "true").await;
     assert_eq!(why(None, "web", OriginFilter::Any).await, [None, None, None, pending, pending]);
     assert_eq!(why(Some(0), "web", OriginFilter::Any).await, all(LeftOut::BeyondK));
-    let others = OriginFilter::Only(vec![keepsake::domain::provenance::Origin::Agent]);
+    let others = OriginFilter::Only(vec![keepsake::domain::facts::provenance::Origin::Agent]);
     assert_eq!(why(None, "web", others).await, all(LeftOut::Origin));
     set(&fixture, "recall.min_confidence", "0.99").await;
     assert_eq!(why(None, "web", OriginFilter::Any).await, all(LeftOut::BelowFloor));

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use hmac::{Hmac, Mac};
+use keepsake::domain::erasure::receipt::Result as Verdict;
 use keepsake::domain::erasure::{ErasureScope, Status};
-use keepsake::domain::fact::{Candidate, FactKind};
+use keepsake::domain::facts::fact::{Candidate, FactKind};
+use keepsake::domain::facts::provenance::{Origin, Surface};
 use keepsake::domain::memory::{Content, Importance};
-use keepsake::domain::provenance::{Origin, Surface};
-use keepsake::domain::receipt::Result as Verdict;
 use keepsake::ports::store::facts::{FactMerge, FactReads, NewFact};
 use keepsake::ports::store::users::UserReads;
 use keepsake::ports::store::{StoreError, atomically};

@@ -4,8 +4,8 @@
 use keepsake::access::callers::Scope;
 use keepsake::console::notice::Notice;
 use keepsake::console::review::call::Queue;
-use keepsake::domain::fact::FactStatus;
-use keepsake::domain::rejection::{Reason, Rejection};
+use keepsake::domain::facts::fact::FactStatus;
+use keepsake::domain::facts::rejection::{Reason, Rejection};
 use keepsake::ports::store::facts::{Fact, FactReads};
 use keepsake::ports::store::history::HistoryReads;
 use keepsake::ports::store::{StoreError, atomically};

@@ -21,7 +21,7 @@ use tower_sessions::session::Id;
 
 use crate::access::operators::{self, Viewer};
 use crate::access::sessions::SessionAdapter;
-use crate::domain::live::LiveEvent;
+use crate::domain::insight::live::LiveEvent;
 use crate::service::Keepsake;
 
 /// How often a stream checks that its session is still open.

@@ -13,8 +13,8 @@ use serde::Serialize;
 use crate::access::operators::Viewer;
 use crate::console::notice::Refused;
 use crate::console::server::list_query::ListQuery;
-use crate::domain::confidence::confidence;
-use crate::domain::days::day_iso;
+use crate::domain::facts::confidence::confidence;
+use crate::domain::insight::days::day_iso;
 use crate::domain::moment::Moment;
 use crate::service::{Error, Fact, Keepsake};
 

@@ -13,8 +13,8 @@ use crate::access::operators::{self, Viewer};
 use crate::access::sessions;
 use crate::console::notice::{Flash, Refused};
 use crate::console::server::Console;
+use crate::domain::access::rights::Right;
 use crate::domain::problem::Problem;
-use crate::domain::rights::Right;
 use crate::service::{Error, Keepsake};
 
 /// Open without a session: the sign-in page and what it needs.

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::access::operators::Viewer;
 use crate::console::notice::Refused;
 use crate::console::users::call::record_path;
-use crate::domain::people::UserId;
+use crate::domain::erasure::people::UserId;
 use crate::domain::problem::Problem;
 use crate::service::erasure::export::Form as Paper;
 use crate::service::{Error, Keepsake};

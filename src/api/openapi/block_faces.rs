@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::fields::{any_text, one_of, surface, user_id};
-use crate::domain::block::limits::{CONTENT_BYTES, LABEL_BYTES};
+use crate::domain::blocks::limits::{CONTENT_BYTES, LABEL_BYTES};
 
 /// The commands of the memory tool.
 const COMMANDS: [&str; 6] = ["view", "create", "str_replace", "insert", "delete", "rename"];

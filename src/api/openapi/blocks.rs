@@ -6,7 +6,7 @@ use super::fields::{one_of, surface, tags, user_id};
 use super::operations;
 use crate::api::asking::{CURSOR_MAX_BYTES, FULL_PAGE_MAX, PAGE_DEFAULT, PAGE_MAX};
 use crate::api::blocks::QUERY_MAX_BYTES;
-use crate::domain::block::limits::{CONTENT_BYTES, DESCRIPTION_CHARS, LABEL_BYTES, NAME_CHARS, PATH_BYTES};
+use crate::domain::blocks::limits::{CONTENT_BYTES, DESCRIPTION_CHARS, LABEL_BYTES, NAME_CHARS, PATH_BYTES};
 
 /// How the paths of these calls begin.
 const STORES: &str = "/v1/memory_stores";

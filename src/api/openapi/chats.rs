@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::fields::{any_text, at, content, one_of, surface, thread, user_id};
-use crate::domain::profile::{FIELD_VALUE_MAX_CHARS, FIELD_VALUE_MAX_ENTRIES};
-use crate::domain::talk::{Role, TURN_MAX_BYTES, TURNS_KEPT};
+use crate::domain::chat::profile::{FIELD_VALUE_MAX_CHARS, FIELD_VALUE_MAX_ENTRIES};
+use crate::domain::chat::talk::{Role, TURN_MAX_BYTES, TURNS_KEPT};
 
 /// Schema, field, and what is added to it.
 pub fn fields() -> Vec<(&'static str, &'static str, Value)> {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::domain::rejection::Reason;
+use crate::domain::facts::rejection::Reason;
 use crate::domain::webhook::Event;
 
 /// Adds every message that an address can ask for.

@@ -9,10 +9,10 @@ use time::format_description::well_known::Iso8601;
 use super::source::Next;
 use crate::access::digest::sha256_hex;
 use crate::cli::Failure;
-use crate::domain::exchange::{Exchange, THREAD_MAX_BYTES, check_at};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
+use crate::domain::memory::exchange::{Exchange, THREAD_MAX_BYTES, check_at};
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::provenance::Surface;
 
 /// The longest message that is taken in, in bytes: as over HTTP.
 pub const MESSAGE_MAX: usize = 1 << 20;

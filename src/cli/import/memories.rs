@@ -11,7 +11,7 @@ use super::format::UNDER;
 use super::source::{Next, Source};
 use super::standing;
 use crate::cli::Failure;
-use crate::domain::exchange::check_at;
+use crate::domain::memory::exchange::check_at;
 use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
 use crate::domain::moment::Moment;
 use crate::service::transfer::import_foreign::Dated;

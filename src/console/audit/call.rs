@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::facts::call::Chip;
 use crate::console::notice::Refused;
+use crate::domain::audit::words::Told;
 use crate::domain::audit::{Group, Sign};
-use crate::domain::audit_words::Told;
 
 /// What a row is about: a team fact *or* a user, never both.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

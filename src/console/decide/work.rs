@@ -7,11 +7,11 @@ use crate::console::decide::call::{FACT_LIST, Order, Thing, Undoable, Verdict, W
 use crate::console::notice::{Acted, Notice, Refused, Told, Unrecalled};
 use crate::console::server::list_query::ListQuery;
 use crate::console::server::{SignedIn, outward, say};
-use crate::domain::decision::{BULK_UNASKED, Verb};
-use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::facts::decision::{BULK_UNASKED, Verb};
+use crate::domain::facts::fact::{FactKind, FactStatus};
+use crate::domain::facts::rejection::Rejection;
 use crate::domain::memory::{Content, Importance};
 use crate::domain::problem::{Field, Problem};
-use crate::domain::rejection::Rejection;
 use crate::service::facts::decide::{FactEdit, Seen, Sitting};
 use crate::service::facts::review;
 

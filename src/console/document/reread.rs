@@ -14,7 +14,7 @@ use crate::console::document::readout;
 use crate::console::document::selection;
 use crate::console::document::{CONSOLE, Lost, all, here, lost, page, within};
 use crate::console::parts::focus::{HEADING, focus, typing};
-use crate::domain::live::LiveEvent;
+use crate::domain::insight::live::LiveEvent;
 
 /// How long to wait before fetching a page, because changes come in bursts.
 const RESTS: Duration = Duration::from_millis(150);

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::notice::{Notice, Refused};
 use crate::console::users::call::Head;
+use crate::domain::erasure::receipt::{Receipt, Result as Verdict};
 use crate::domain::erasure::{Disposition, ErasureScope, FactCounts, Status};
-use crate::domain::fact::FactStatus;
+use crate::domain::facts::fact::FactStatus;
+use crate::domain::facts::promotion::Voices;
 use crate::domain::problem::Problem;
-use crate::domain::promotion::Voices;
-use crate::domain::receipt::{Receipt, Result as Verdict};
 
 /// Rows of one table that an erasure finds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use crate::console::notice::{Notice, Refused, Span};
 use crate::console::review::call::OpenedCandidate;
 use crate::console::stats::call::{Bar, Chart};
-use crate::domain::fact::{FactKind, FactStatus};
-use crate::domain::promotion::Voices;
-use crate::domain::provenance::Origin;
-use crate::domain::rejection::Reason;
+use crate::domain::facts::fact::{FactKind, FactStatus};
+use crate::domain::facts::promotion::Voices;
+use crate::domain::facts::provenance::Origin;
+use crate::domain::facts::rejection::Reason;
 
 /// A fact with its numbers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

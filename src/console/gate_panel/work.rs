@@ -5,7 +5,7 @@ use leptos::prelude::use_context;
 use crate::console::gate_panel::call::{GatePage, RuleFired, Trial, Verdict};
 use crate::console::notice::Refused;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
-use crate::domain::attacks::Defence;
+use crate::domain::facts::attacks::Defence;
 use crate::service::insight::gate_panel::Tried;
 
 impl SignedIn {

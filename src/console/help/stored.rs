@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use crate::console::shell::Head;
-use crate::domain::inventory::{Class, Erasure, TABLES, Table};
+use crate::domain::erasure::inventory::{Class, Erasure, TABLES, Table};
 
 #[component]
 pub fn Stored() -> impl IntoView {

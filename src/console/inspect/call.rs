@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::notice::Refused;
 use crate::domain::problem::Problem;
-use crate::domain::ranking::Parts;
+use crate::domain::recall::ranking::Parts;
 
 /// The page: the form as sent, and its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

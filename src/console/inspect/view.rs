@@ -15,10 +15,10 @@ use crate::console::parts::load::{headed, load, loaded};
 use crate::console::parts::prose::Prose;
 use crate::console::shell::Head;
 use crate::console::users::record::kind_label;
+use crate::domain::access::surfaces;
+use crate::domain::facts::provenance::Origin;
 use crate::domain::memory::MemoryKind;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::provenance::Origin;
-use crate::domain::surfaces;
 
 const TITLE: &str = "Recall inspector";
 const HERE: &str = "/manage/recall";

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::console::notice::{Notice, Refused};
-use crate::domain::key::{KeyState, KeysShown};
+use crate::domain::access::key::{KeyState, KeysShown};
 use crate::domain::problem::Problem;
 
 /// A key in the list.

@@ -14,12 +14,12 @@ use crate::console::keys::call::{
 use crate::console::notice::{Notice, Refused};
 use crate::console::server::dates;
 use crate::console::server::{Console, PostedForm, SignedIn, outward, say};
-use crate::domain::key::{ID_PREFIX, KeysShown, Overlap, is_key_id, is_unused, read_expiry};
+use crate::domain::access::key::{ID_PREFIX, KeysShown, Overlap, is_key_id, is_unused, read_expiry};
+use crate::domain::access::rights::Right;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::{MINUTE_MS, Moment};
-use crate::domain::people::UserId;
 use crate::domain::problem::{Faults, Problem};
-use crate::domain::provenance::Surface;
-use crate::domain::rights::Right;
 use crate::service::people::keys::{Key, KeyFilter, Reach, Wanted};
 
 /// Keys on one page.

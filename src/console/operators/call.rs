@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::audit::call::Day;
 use crate::console::notice::{Notice, Refused};
+use crate::domain::access::rights::Rights;
 use crate::domain::problem::Problem;
-use crate::domain::rights::Rights;
 
 /// An operator in the list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -7,8 +7,8 @@ use crate::console::parts::meta::Meter;
 use crate::console::parts::prose::Prose;
 use crate::console::review::call::{Beside, OpenedCandidate};
 use crate::console::shell::ConsoleState;
-use crate::domain::fact::FactStatus;
-use crate::domain::rights::Right;
+use crate::domain::access::rights::Right;
+use crate::domain::facts::fact::FactStatus;
 
 /// The sections of the inspector, also shown on a candidate's page.
 #[component]

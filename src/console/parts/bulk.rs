@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::console::notice::{Flash, grouped};
 use crate::console::parts::icon::{Icon, Icon16};
-use crate::domain::decision::Verb;
+use crate::domain::facts::decision::Verb;
 use crate::domain::problem::Problem;
 
 /// The bar that replaces the head of a list while something is selected. Without script, the boxes of the rows belong to its form. What

@@ -16,8 +16,8 @@ use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::note::Note;
 use crate::console::review::call::{Candidate, Flag, open_candidate};
 use crate::console::shell::ConsoleState;
-use crate::domain::fact::FactKind;
-use crate::domain::live::LiveEvent;
+use crate::domain::facts::fact::FactKind;
+use crate::domain::insight::live::LiveEvent;
 use crate::domain::problem::Problem;
 
 /// Delay after the last key before the gate checks the text.

@@ -7,7 +7,7 @@ use crate::console::erasures::call::receipt_path;
 use crate::console::notice::grouped;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::domain::audit::Sign;
-use crate::domain::audit_words::Told;
+use crate::domain::audit::words::Told;
 
 /// A table of days. `caption` is for people who cannot see the heading above it.
 #[component]

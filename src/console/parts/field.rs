@@ -126,8 +126,8 @@ pub fn PasswordAgain(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::access::rights::Right;
     use crate::domain::problem::Field;
-    use crate::domain::rights::Right;
 
     #[test]
     fn field_names_are_words() {

@@ -16,12 +16,12 @@ use crate::console::parts::when::Show;
 use crate::console::shell::ConsoleState;
 use crate::console::start::call::SampleDeed;
 use crate::console::webhooks::call::HookDeed;
-use crate::domain::decision::Verb;
-use crate::domain::duel::DuelChoice;
-use crate::domain::fact::FactStatus;
+use crate::domain::access::rights::Right;
+use crate::domain::facts::decision::Verb;
+use crate::domain::facts::duel::DuelChoice;
+use crate::domain::facts::fact::FactStatus;
+use crate::domain::facts::rejection::{NOTE_MAX_CHARS, Reason};
 use crate::domain::problem::Problem;
-use crate::domain::rejection::{NOTE_MAX_CHARS, Reason};
-use crate::domain::rights::Right;
 
 /// The strip at the foot of every page.
 #[island]

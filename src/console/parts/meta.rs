@@ -4,9 +4,9 @@ use leptos::prelude::*;
 
 use crate::console::parts::about::Stand;
 use crate::console::review::call::Candidate;
-use crate::domain::fact::FactStatus;
-use crate::domain::promotion::Voices;
-use crate::domain::provenance::Origin;
+use crate::domain::facts::fact::FactStatus;
+use crate::domain::facts::promotion::Voices;
+use crate::domain::facts::provenance::Origin;
 
 #[component]
 pub fn Meta(candidate: Candidate, promote_at: Option<u32>) -> impl IntoView {

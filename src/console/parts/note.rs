@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::console::notice::UNREACHED;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::prose::Prose;
-use crate::domain::fact::FactStatus;
+use crate::domain::facts::fact::FactStatus;
 use crate::domain::problem::Problem;
 
 /// Why a decision was not carried out. `text` is the fact's, if it is not visible beside the note.

@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::decide::call::Undoable;
 use crate::console::notice::{Refused, Span};
-use crate::domain::fact::{FactKind, FactStatus};
-use crate::domain::promotion::Voices;
-use crate::domain::provenance::Origin;
-use crate::domain::rights::Rights;
+use crate::domain::access::rights::Rights;
+use crate::domain::facts::fact::{FactKind, FactStatus};
+use crate::domain::facts::promotion::Voices;
+use crate::domain::facts::provenance::Origin;
 
 /// A fact as lists show it. Contributors are a number; ages are coarse.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

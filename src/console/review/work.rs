@@ -6,13 +6,13 @@ use crate::console::review::call::{Beside, Candidate, Filters, Flag, OpenedCandi
 use crate::console::server::conditions::{Conditions, Pairs, known, pairs_of};
 use crate::console::server::paging::{Pages, Paging};
 use crate::console::server::{SignedIn, outward};
-use crate::domain::admission::clears_floor;
-use crate::domain::confidence::{Evidence, Remedy, confidence, remedies};
-use crate::domain::fact::FactStatus;
+use crate::domain::facts::admission::clears_floor;
+use crate::domain::facts::confidence::{Evidence, Remedy, confidence, remedies};
+use crate::domain::facts::fact::FactStatus;
+use crate::domain::facts::promotion::{PromoteAt, Voices};
+use crate::domain::facts::rejection::{Reason, Rejection};
+use crate::domain::insight::stats::{self, History, Range};
 use crate::domain::moment::Moment;
-use crate::domain::promotion::{PromoteAt, Voices};
-use crate::domain::rejection::{Reason, Rejection};
-use crate::domain::stats::{self, History, Range};
 use crate::service::facts::review::NearFact;
 use crate::service::{Error, Fact, FactFilter, FactOrder, SortKey, Sources};
 

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::domain::fact::FactKind;
+use crate::domain::facts::fact::FactKind;
+use crate::domain::facts::provenance::Origin;
 use crate::domain::memory::Importance;
-use crate::domain::provenance::Origin;
 use crate::service::{FactFilter, TextFilter};
 
 /// Prefix of every fact's id.

@@ -4,8 +4,8 @@ use crate::console::facts::call::{Chip, Column, FactFilters};
 use crate::console::notice::Span;
 use crate::console::server::conditions::{Conditions, ID_START, Pairs, known, pairs_of};
 use crate::console::server::paging::{Pages, Paging};
-use crate::domain::fact::FactStatus;
-use crate::domain::rejection::Reason;
+use crate::domain::facts::fact::FactStatus;
+use crate::domain::facts::rejection::Reason;
 use crate::service::{ConfidenceRange, FactFilter, FactOrder, Keepsake, SortKey};
 
 const PAGES: Pages = Pages { path: "/manage/facts", usual: 10, others: &[25, 50, 100] };

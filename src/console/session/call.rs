@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::decide::call::{Undoable, Verdict};
 use crate::console::notice::{Flash, Notice, Refused};
-use crate::domain::rights::Rights;
+use crate::domain::access::rights::Rights;
 
 /// What the frame of every signed-in page shows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -8,9 +8,9 @@ use crate::console::server::{SignedIn, outward, say};
 use crate::console::settings::call::{
     Change, ChangeSet, History, Last, Line, Proposed, Reviewed, Row, SettingsPage, Spread, SpreadBar, Tuned, Wanted,
 };
+use crate::domain::access::rights::Right;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::rights::Right;
 use crate::domain::settings::{Range, Spec};
 use crate::service::settings::change::SettingRequest;
 use crate::service::settings::preview::{self, JUDGED_DAYS, Measure, Nearness};

@@ -3,9 +3,9 @@
 use crate::console::notice::{Notice, Refused};
 use crate::console::server::{SignedIn, outward, say};
 use crate::console::start::call::{FirstSteps, Sample, SampleDeed};
-use crate::domain::fact::FactStatus;
-use crate::domain::rights::{Right, Rights};
-use crate::domain::stats::{self, Range};
+use crate::domain::access::rights::{Right, Rights};
+use crate::domain::facts::fact::FactStatus;
+use crate::domain::insight::stats::{self, Range};
 use crate::service::insight::stats::Totals;
 
 const PAGE: &str = "/start";

@@ -4,9 +4,9 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::console::notice::{Notice, Refused};
+use crate::domain::facts::provenance::Origin;
+use crate::domain::insight::stats::Range;
 use crate::domain::problem::Problem;
-use crate::domain::provenance::Origin;
-use crate::domain::stats::Range;
 
 /// Shown instead of the charts of a new system.
 pub const NOTHING_YET: &str = "Nothing yet. Numbers appear after the first conversation.";

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::console::audit::call::Day;
 use crate::console::erasures::call as erasures;
 use crate::console::notice::{Notice, Refused, Span};
-use crate::domain::fact::FactStatus;
+use crate::domain::facts::fact::FactStatus;
+use crate::domain::facts::promotion::Voices;
 use crate::domain::memory::MemoryKind;
 use crate::domain::problem::Problem;
-use crate::domain::promotion::Voices;
 
 /// A user in the results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -16,7 +16,7 @@ pub use guard::{Compared, Difference, Extent, differences};
 pub use relations::may_outdate;
 
 use super::memory::MemoryKind;
-use super::period::is_relative;
+use crate::domain::memory::period::is_relative;
 
 /// What to do with a statement, given its nearest neighbour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::super::words::{is_east_asian, pairs, stretches};
 use super::speech;
 use super::vocabulary::{OWNER, digits, is_digits};
+use crate::domain::recall::words::{is_east_asian, pairs, stretches};
 
 /// A word as written and as compared.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use super::value::{NEVER, OFF, ON, Value};
 use super::{LOWEST_CHANGE, LOWEST_SIMILARITY, MOST_TOKENS, Settings};
+use crate::domain::access::surfaces;
+use crate::domain::facts::promotion::PromoteAt;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::promotion::PromoteAt;
-use crate::domain::surfaces;
 
 /// The longest time for which memories and what was reset can be kept, in days, short of for good: ten years.
 const LONGEST_DAYS: u32 = 3650;
@@ -23,7 +23,7 @@ pub enum Range {
     Days(u32, u32),
     /// A decimal, bounds included, in steps of 0.01.
     Decimal(f64, f64),
-    /// One of the words of [`OverBudget`](crate::domain::usage::OverBudget).
+    /// One of the words of [`OverBudget`](crate::domain::insight::usage::OverBudget).
     OverBudget,
     /// One of the words of [`super::FilePaths`].
     Paths,

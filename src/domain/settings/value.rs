@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::FilePaths;
-use crate::domain::usage::OverBudget;
+use crate::domain::insight::usage::OverBudget;
 
 /// The form value of a switch that is on.
 pub(super) const ON: &str = "on";

@@ -5,8 +5,8 @@ use async_trait::async_trait;
 
 use super::StoreError;
 use super::blocks::Block;
+use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 
 /// What to look for.
 #[derive(Debug, Clone, Copy)]

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::domain::block::{BlockFields, BlockPath, Operation};
+use crate::domain::blocks::{BlockFields, BlockPath, Operation};
+use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 
 /// Shows values before they are deleted, to take fingerprints of them.
 pub type Visit<'a> = &'a mut (dyn for<'v> FnMut(&'v [u8]) + Send);

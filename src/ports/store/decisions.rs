@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::facts::fact::{FactKind, FactStatus};
+use crate::domain::facts::rejection::Rejection;
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
-use crate::domain::rejection::Rejection;
 use crate::ports::embedder::Vector;
 
 /// The state of a fact before a decision.

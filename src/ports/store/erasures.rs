@@ -4,10 +4,10 @@
 use async_trait::async_trait;
 
 use super::StoreError;
+use crate::domain::erasure::people::UserId;
+use crate::domain::erasure::receipt::{Result as CheckResult, Rows};
 use crate::domain::erasure::{ErasureScope, FactCounts, Status, Touched};
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::receipt::{Result as CheckResult, Rows};
 
 /// The user whom an erasure or an export is about.
 #[derive(Debug, Clone)]
@@ -61,7 +61,7 @@ pub struct Erased {
     pub rows: Vec<Rows>,
     pub facts: FactIds,
     pub at: Moment,
-    /// Fingerprints of the erased data, as [`crate::domain::fingerprint::Needles::to_bytes`] writes them.
+    /// Fingerprints of the erased data, as [`crate::domain::erasure::fingerprint::Needles::to_bytes`] writes them.
     pub needles: Vec<u8>,
 }
 

@@ -6,16 +6,16 @@ use async_trait::async_trait;
 
 use super::StoreError;
 use super::memories::Page;
-use crate::domain::confidence::{Evidence, confidence};
-use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::confidence::{Evidence, confidence};
+use crate::domain::facts::fact::{FactKind, FactStatus};
+use crate::domain::facts::provenance::{Origin, OriginFilter, Surface};
+use crate::domain::facts::rejection::{Reason, Rejection};
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::provenance::{Origin, OriginFilter, Surface};
-use crate::domain::ranking::Parts;
-use crate::domain::rejection::{Reason, Rejection};
-use crate::domain::search::Legs;
-use crate::domain::words::Term;
+use crate::domain::recall::ranking::Parts;
+use crate::domain::recall::search::Legs;
+use crate::domain::recall::words::Term;
 use crate::ports::embedder::Vector;
 
 /// A stored global fact.
@@ -220,7 +220,7 @@ pub struct Matching {
 pub enum Rank {
     /// Cosine similarity.
     Similarity,
-    /// The score of [`crate::domain::ranking`], less what the words leg of [`crate::domain::search`] is worth.
+    /// The score of [`crate::domain::recall::ranking`], less what the words leg of [`crate::domain::recall::search`] is worth.
     Score,
 }
 

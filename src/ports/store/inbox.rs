@@ -3,11 +3,11 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::domain::exchange::{Exchange, ExchangeStatus, Gathering};
-use crate::domain::fact::Candidate;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::fact::Candidate;
+use crate::domain::facts::provenance::Surface;
+use crate::domain::memory::exchange::{Exchange, ExchangeStatus, Gathering};
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::provenance::Surface;
 
 /// An incoming exchange, from which known secrets are already removed.
 #[derive(Debug, Clone)]

@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::domain::key::{KeyLife, KeysShown};
+use crate::domain::access::key::{KeyLife, KeysShown};
+use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 
 /// A caller's key as stored: only a hash of it.
 #[derive(Debug, Clone)]

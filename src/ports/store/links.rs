@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 
 use super::StoreError;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::provenance::Surface;
 
 /// How far a bot has read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

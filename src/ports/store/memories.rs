@@ -6,16 +6,16 @@ use async_trait::async_trait;
 
 use super::StoreError;
 use super::inbox::SaidAt;
-use crate::domain::claim::Held;
-use crate::domain::fingerprint::Finder;
+use crate::domain::erasure::fingerprint::Finder;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
+use crate::domain::memory::claim::Held;
+use crate::domain::memory::period::Period;
+use crate::domain::memory::tags::{Labels, TagFilter};
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::period::Period;
-use crate::domain::provenance::Surface;
-use crate::domain::search::Found;
-use crate::domain::tags::{Labels, TagFilter};
-use crate::domain::words::Term;
+use crate::domain::recall::search::Found;
+use crate::domain::recall::words::Term;
 use crate::ports::embedder::Vector;
 
 /// A stored personal memory.
@@ -76,9 +76,9 @@ pub struct NewMemory {
 pub struct MemorySearch<'a> {
     /// The vector of the question.
     pub vector: &'a [f32],
-    /// Its words, as [`crate::domain::words::terms`] returns them.
+    /// Its words, as [`crate::domain::recall::words::terms`] returns them.
     pub terms: &'a [Term],
-    /// The dates that it names, as [`crate::domain::period::dates`] returns them.
+    /// The dates that it names, as [`crate::domain::memory::period::dates`] returns them.
     pub dates: &'a [Period],
     /// Only memories of these kinds are found; empty: of all. What is found keeps the scores that it has among all memories.
     pub kinds: &'a [MemoryKind],

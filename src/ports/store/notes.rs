@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 
 use super::StoreError;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::provenance::Surface;
 
 /// A stored note.
 #[derive(Clone, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 
 use super::StoreError;
+use crate::domain::access::rights::Rights;
 use crate::domain::moment::Moment;
-use crate::domain::rights::Rights;
 
 /// A person at the console.
 #[derive(Debug, Clone)]

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::domain::people::UserId;
-use crate::domain::profile::ProfileField;
+use crate::domain::chat::profile::ProfileField;
+use crate::domain::erasure::people::UserId;
 
 #[async_trait]
 pub trait ProfileReads: Send + Sync {

@@ -7,8 +7,8 @@ use async_trait::async_trait;
 
 use super::StoreError;
 use crate::domain::erasure::ErasureScope;
-use crate::domain::fingerprint::Finder;
-use crate::domain::receipt::Result as Verdict;
+use crate::domain::erasure::fingerprint::Finder;
+use crate::domain::erasure::receipt::Result as Verdict;
 use crate::ports::store::erasures::FactIds;
 
 /// What must be gone.

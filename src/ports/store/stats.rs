@@ -4,11 +4,11 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::facts::fact::{FactKind, FactStatus};
+use crate::domain::facts::provenance::Origin;
+use crate::domain::insight::stats::{DayCount, Range};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
-use crate::domain::provenance::Origin;
-use crate::domain::stats::{DayCount, Range};
 
 /// Current number of rows; kinds and states without rows may be left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

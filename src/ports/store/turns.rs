@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 
 use super::StoreError;
+use crate::domain::chat::talk::{ArchivedTalk, Question, Talk, Turn};
+use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::talk::{ArchivedTalk, Question, Talk, Turn};
 
 /// A turn with its place, for the user's record.
 #[derive(Clone, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 
 use super::StoreError;
+use crate::domain::insight::usage::{Call, DayOfUse, Model, Tokens};
 use crate::domain::moment::Moment;
-use crate::domain::usage::{Call, DayOfUse, Model, Tokens};
 
 #[async_trait]
 pub trait UsageReads: Send + Sync {

@@ -9,11 +9,11 @@ use super::StoreError;
 use super::erasures::Subject;
 use super::facts::Slice;
 use super::memories::Page;
-use crate::domain::fact::FactStatus;
-use crate::domain::inventory::Table;
+use crate::domain::erasure::inventory::Table;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::fact::FactStatus;
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 
 /// A user in a list: numbers and dates only.
 #[derive(Debug, Clone, PartialEq, Eq)]

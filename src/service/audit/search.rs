@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::access::operators::Viewer;
-use crate::domain::asked as typed;
 use crate::domain::audit::bulk_actions;
 use crate::domain::moment::Moment;
+use crate::domain::recall::asked as typed;
 use crate::ports::store::atomically;
 use crate::ports::store::audit::{AuditFilter, Sought};
 use crate::service::audit::{self, Entry};

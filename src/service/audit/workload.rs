@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::access::operators::Viewer;
-use crate::domain::days::{WEEK, week_of};
+use crate::domain::insight::days::{WEEK, week_of};
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::service::{Keepsake, Result};
 
@@ -80,7 +80,7 @@ fn last_weeks(now: Moment) -> [Moment; WEEKS] {
 mod tests {
     use super::*;
     use crate::domain::audit::Action;
-    use crate::domain::days::day_iso;
+    use crate::domain::insight::days::day_iso;
 
     #[test]
     fn the_last_week_is_the_one_that_has_begun() {

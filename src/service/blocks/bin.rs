@@ -4,10 +4,10 @@
 use super::writing::{Next, Ready, check_room, check_way};
 use super::{Basis, Block, BlockRef, Hand, Logged, Removed, StoreRef, after, no_block, no_store};
 use crate::access::callers::{Caller, Scope};
-use crate::domain::block::limits::BIN_BYTES;
-use crate::domain::block::{BlockPath, Operation};
-use crate::domain::fingerprint::Needles;
-use crate::domain::people::UserId;
+use crate::domain::blocks::limits::BIN_BYTES;
+use crate::domain::blocks::{BlockPath, Operation};
+use crate::domain::erasure::fingerprint::Needles;
+use crate::domain::erasure::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::store::blocks::NewHead;
 use crate::ports::store::{WriteTx, atomically, in_custody};

@@ -1,9 +1,9 @@
 //! Empties bins: what has been in one for as many days as the settings say is deleted for good, and what it left in files is cleared
 //! with what other deleted rows left.
 
-use crate::domain::fingerprint::Needles;
+use crate::domain::erasure::fingerprint::Needles;
+use crate::domain::erasure::people::UserId;
 use crate::domain::moment::{DAY_MS, Moment};
-use crate::domain::people::UserId;
 use crate::ports::store::in_custody;
 use crate::service::{Error, Keepsake, Result};
 

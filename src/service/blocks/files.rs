@@ -6,9 +6,9 @@ use super::{
     WholeText, too_busy,
 };
 use crate::access::callers::Scope;
-use crate::domain::block::BlockPath;
-use crate::domain::block::limits::blocks_of;
-use crate::domain::memory_tool::{Command, Place, file, folder, inserted, place, replaced, shown};
+use crate::domain::blocks::BlockPath;
+use crate::domain::blocks::limits::blocks_of;
+use crate::domain::blocks::memory_tool::{Command, Place, file, folder, inserted, place, replaced, shown};
 use crate::domain::problem::Problem;
 use crate::service::{Error, Keepsake, Result};
 

@@ -1,6 +1,6 @@
 //! What every write of blocks goes through before anything is stored.
 
-use crate::domain::block::{BlockFields, LEFT_OUT, SHRINKS, Window, left_out, shrinks};
+use crate::domain::blocks::{BlockFields, LEFT_OUT, SHRINKS, Window, left_out, shrinks};
 use crate::domain::problem::{Problem, RuleLine};
 use crate::service::reading::Budget;
 use crate::service::{Keepsake, Result};

@@ -27,11 +27,11 @@ use super::Error;
 use super::audit::Actor;
 use super::memories::Deed;
 use crate::access::callers::Caller;
-use crate::domain::block::{BlockFields, BlockPath, Edit, FieldChanges};
+use crate::domain::blocks::{BlockFields, BlockPath, Edit, FieldChanges};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::provenance::Surface;
 use crate::ports::store::WriteTx;
 use crate::ports::store::blocks::NewHead;
 

@@ -4,7 +4,7 @@ use super::stores::for_writing;
 use super::writing::{Next, Ready, check_way};
 use super::{Hand, StoreRef, no_block};
 use crate::access::callers::Scope;
-use crate::domain::block::{BlockPath, Operation};
+use crate::domain::blocks::{BlockPath, Operation};
 use crate::domain::problem::{Field, Problem};
 use crate::ports::store::atomically;
 use crate::service::{Error, Keepsake, Result};

@@ -4,14 +4,14 @@
 //! An instance of a pipeline is a user whose id is `instances/<uid>`. What a pipeline can mend is an answer and no failure.
 
 use crate::access::callers::{Caller, Scope};
-use crate::domain::block::BlockFields;
-use crate::domain::block::limits::RECORDS;
-use crate::domain::guid;
-use crate::domain::people::UserId;
-use crate::domain::pipeline::{Filled, KIND, MemoryId, Verb, command, fill};
+use crate::domain::blocks::BlockFields;
+use crate::domain::blocks::guid;
+use crate::domain::blocks::limits::RECORDS;
+use crate::domain::blocks::pipeline::{Filled, KIND, MemoryId, Verb, command, fill};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
+use crate::domain::memory::tags::Tags;
 use crate::domain::problem::Problem;
-use crate::domain::provenance::Surface;
-use crate::domain::tags::Tags;
 use crate::service::blocks::{
     Appended, Basis, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, Hand, NewBlock, Removed, StoreRef,
 };

@@ -2,11 +2,11 @@
 
 use super::reading::words;
 use super::{Block, BlockFilter, BlockOrder, BlockPage};
-use crate::domain::block::limits::PINNED;
-use crate::domain::block::pieces;
-use crate::domain::people::UserId;
-use crate::domain::prompt::{self, Written};
-use crate::domain::words::{is_stop_word, terms};
+use crate::domain::blocks::limits::PINNED;
+use crate::domain::blocks::pieces;
+use crate::domain::erasure::people::UserId;
+use crate::domain::recall::prompt::{self, Written};
+use crate::domain::recall::words::{is_stop_word, terms};
 use crate::service::{Keepsake, Result};
 
 /// A part of a block that a question found.

@@ -2,9 +2,9 @@
 
 use super::{Block, BlockFilter, BlockPage, BlockRef, StoreRef, no_block, no_store};
 use crate::access::callers::{Caller, Scope};
-use crate::domain::asked;
-use crate::domain::block::limits::WORDS_MAX;
-use crate::domain::people::UserId;
+use crate::domain::blocks::limits::WORDS_MAX;
+use crate::domain::erasure::people::UserId;
+use crate::domain::recall::asked;
 use crate::ports::store::if_free;
 use crate::service::error::chain;
 use crate::service::{Error, Keepsake, Result};

@@ -8,12 +8,12 @@ use super::{
 };
 use crate::access::callers::Caller;
 use crate::access::operators::{Manager, Viewer};
-use crate::domain::block::care::{FULL_PERCENT, REFUSED_DAYS, UNREAD_DAYS};
-use crate::domain::block::limits::{STORES, VERSIONS_KEPT};
+use crate::domain::blocks::care::{FULL_PERCENT, REFUSED_DAYS, UNREAD_DAYS};
+use crate::domain::blocks::limits::{STORES, VERSIONS_KEPT};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::DAY_MS;
-use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::provenance::Surface;
 use crate::ports::store::block_care::{BlockCare, CareQuery};
 use crate::service::{Keepsake, Result};
 

@@ -1,7 +1,7 @@
 //! Counts refused writes by user, day and rule, so that an operator sees when something is wrong. Nothing of the text is kept.
 
-use crate::domain::block::care::{REFUSED_DAYS, refusing_rules};
-use crate::domain::people::UserId;
+use crate::domain::blocks::care::{REFUSED_DAYS, refusing_rules};
+use crate::domain::erasure::people::UserId;
 use crate::ports::store::atomically;
 use crate::service::error::chain;
 use crate::service::{Error, Keepsake, Result};

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use super::{BlockStore, Hand, StoreRef, no_store};
 use crate::access::callers::{Caller, Scope};
-use crate::domain::block::DEFAULT_STORE;
-use crate::domain::block::limits::{
+use crate::domain::blocks::DEFAULT_STORE;
+use crate::domain::blocks::limits::{
     DESCRIPTION_CHARS, METADATA_KEY_CHARS, METADATA_PAIRS, METADATA_VALUE_CHARS, NAME_CHARS, STORES,
 };
-use crate::domain::fingerprint::Needles;
+use crate::domain::erasure::fingerprint::Needles;
+use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::clock::Clock;
 use crate::ports::store::{WriteTx, atomically, in_custody};

@@ -7,9 +7,9 @@ use super::{
     no_store,
 };
 use crate::access::callers::{Caller, Scope};
-use crate::domain::block::limits::VERSIONS_KEPT;
-use crate::domain::fingerprint::Needles;
-use crate::domain::people::UserId;
+use crate::domain::blocks::limits::VERSIONS_KEPT;
+use crate::domain::erasure::fingerprint::Needles;
+use crate::domain::erasure::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::store::blocks::Redaction;
 use crate::ports::store::in_custody;

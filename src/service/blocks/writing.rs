@@ -12,10 +12,10 @@ use super::{
 };
 use crate::access::callers::Scope;
 use crate::access::digest::sha256_hex;
-use crate::domain::block::limits::{PINNED, USER_BYTES, blocks_of};
-use crate::domain::block::{BlockFields, BlockPath, Operation, edited};
+use crate::domain::blocks::limits::{PINNED, USER_BYTES, blocks_of};
+use crate::domain::blocks::{BlockFields, BlockPath, Operation, edited};
+use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::ports::store::blocks::NewHead;
 use crate::ports::store::{WriteTx, atomically};

@@ -2,10 +2,10 @@
 
 use super::notes::NotesReport;
 use crate::access::operators::{Manager, Viewer};
-use crate::domain::people::UserId;
+use crate::domain::chat::profile::ProfileField;
+use crate::domain::chat::talk::TURNS_KEPT;
+use crate::domain::erasure::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::profile::ProfileField;
-use crate::domain::talk::TURNS_KEPT;
 use crate::ports::store::atomically;
 use crate::ports::store::notes::Note;
 use crate::ports::store::preferences::Preference;

@@ -1,16 +1,16 @@
 //! Commands to the memory in a chat: one line becomes a reply. Every surface with a chat calls this, and decides nothing itself.
 
 use crate::access::callers::{Caller, Scope};
-use crate::domain::commands::{self, Command};
+use crate::domain::chat::commands::{self, Command};
+use crate::domain::chat::profile::{FieldValue, LANGUAGE_FIELD};
+use crate::domain::chat::replies::{CONFIRM_ALL, CONFIRM_SOME, Language};
+use crate::domain::chat::talk::{About, QUESTION_MS, Question, Talk, ToForget};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::Content;
+use crate::domain::memory::tags::TagFilter;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::profile::{FieldValue, LANGUAGE_FIELD};
-use crate::domain::provenance::Surface;
-use crate::domain::replies::{CONFIRM_ALL, CONFIRM_SOME, Language};
-use crate::domain::tags::TagFilter;
-use crate::domain::talk::{About, QUESTION_MS, Question, Talk, ToForget};
 use crate::ports::extractor::Wish;
 use crate::ports::store::atomically;
 use crate::service::erasure::epoch;

@@ -5,9 +5,9 @@
 
 use crate::access::callers::{Caller, Scope};
 use crate::access::digest::sha256_hex;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::{DAY_MS, MINUTE_MS, Moment};
-use crate::domain::people::UserId;
-use crate::domain::provenance::Surface;
 use crate::ports::store::atomically;
 use crate::service::audit::{self, Actor, Entry};
 use crate::service::erasure::epoch;

@@ -3,13 +3,13 @@
 //! of the answers also goes when the memory of it does.
 
 use crate::access::callers::{Caller, Scope};
-use crate::domain::exchange::Exchange;
+use crate::domain::chat::notes::{NOTES_KEPT, Stale, is_pasted_instruction};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::Content;
+use crate::domain::memory::exchange::Exchange;
 use crate::domain::merging::{Compared, holds};
-use crate::domain::notes::{NOTES_KEPT, Stale, is_pasted_instruction};
-use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::provenance::Surface;
 use crate::ports::store::notes::NewNote;
 use crate::ports::store::{StoreError, WriteTx, atomically};
 use crate::service::memories::claims::cosine;

@@ -1,13 +1,13 @@
 //! The profile of a user: short values under names, such as the name and the languages that the user prefers.
 
 use crate::access::callers::{Caller, Scope};
-use crate::domain::people::UserId;
+use crate::domain::chat::profile::{FIELDS_MAX, FieldValue, check_field_name};
+use crate::domain::erasure::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::profile::{FIELDS_MAX, FieldValue, check_field_name};
 use crate::ports::store::atomically;
 use crate::service::{Error, Keepsake, Result};
 
-pub use crate::domain::profile::ProfileField;
+pub use crate::domain::chat::profile::ProfileField;
 
 impl Keepsake {
     /// A user's fields, by name.

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::notes::Kept;
 use crate::access::callers::{Caller, Scope};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::Content;
-use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::provenance::Surface;
 use crate::ports::store::atomically;
 use crate::service::{Error, Keepsake, Result};
 

@@ -2,16 +2,16 @@
 //! from it, and a reset leaves memory as it is.
 
 use crate::access::callers::{Caller, Scope};
-use crate::domain::exchange::check_at;
+use crate::domain::chat::talk::{ARCHIVED_MAX, QUESTION_MS, TURNS_KEPT, Talk, Turn};
+use crate::domain::erasure::people::UserId;
+use crate::domain::memory::exchange::check_at;
 use crate::domain::moment::{DAY_MS, Moment};
-use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::talk::{ARCHIVED_MAX, QUESTION_MS, TURNS_KEPT, Talk, Turn};
 use crate::ports::store::atomically;
 use crate::service::reading::Budget;
 use crate::service::{Error, Keepsake, Result};
 
-pub use crate::domain::talk::ArchivedTalk;
+pub use crate::domain::chat::talk::ArchivedTalk;
 
 impl Keepsake {
     /// Adds turns to a conversation, without the secrets in them. Only its last turns are kept. Turns of one call stay together.

@@ -2,11 +2,11 @@
 //! blocks, as a recall has them.
 
 use crate::access::callers::{Caller, Scope};
-use crate::domain::notes::NOTES_IN_PROMPT;
-use crate::domain::people::UserId;
-use crate::domain::prompt::{blocks_alone, room_for_blocks};
-use crate::domain::provenance::Surface;
-use crate::domain::user_prompt::{self, Told};
+use crate::domain::chat::notes::NOTES_IN_PROMPT;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
+use crate::domain::recall::prompt::{blocks_alone, room_for_blocks};
+use crate::domain::recall::user_prompt::{self, Told};
 use crate::ports::store::atomically;
 use crate::service::{Error, Keepsake, Result};
 

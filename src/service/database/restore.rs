@@ -3,7 +3,7 @@
 //!
 //! A backup is older than what it replaces. Left as it is, it would let in again whoever was shut out since.
 
-use crate::domain::key::KeyLife;
+use crate::domain::access::key::KeyLife;
 use crate::domain::moment::Moment;
 use crate::ports::clock::Clock;
 use crate::ports::store::keys::Key;

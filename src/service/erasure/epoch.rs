@@ -1,6 +1,6 @@
 //! Prevents work that began before an erasure from writing after it.
 
-use crate::domain::people::UserId;
+use crate::domain::erasure::people::UserId;
 use crate::domain::problem::Problem;
 use crate::ports::store::WriteTx;
 use crate::service::{Keepsake, Result};

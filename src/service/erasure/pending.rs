@@ -7,8 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
 use crate::access::callers::{Caller, CallerKind};
+use crate::domain::erasure::people::UserId;
 use crate::domain::moment::{MINUTE_MS, Moment};
-use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 
 /// Erasures of this process that are not yet proved, with their users, so that the proof can query every read path for them.

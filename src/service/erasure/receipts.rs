@@ -3,12 +3,12 @@
 use crate::access::callers::{self, Caller};
 use crate::access::digest::sha256_hex;
 use crate::access::operators::{Manager, Viewer};
+use crate::domain::erasure::inventory;
+use crate::domain::erasure::people::UserId;
+use crate::domain::erasure::receipt::{By, Check, Receipt, Rows, SCHEMA, Seal, Stayed, check_words};
 use crate::domain::erasure::{ErasureScope, Status};
-use crate::domain::inventory;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::receipt::{By, Check, Receipt, Rows, SCHEMA, Seal, Stayed, check_words};
 use crate::ports::store::{atomically, in_custody};
 use crate::service::audit::{self, Entry, Why};
 use crate::service::chat::links;

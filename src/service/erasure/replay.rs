@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::erase::about;
 use super::ledger::{self, LedgerLine};
 use crate::domain::erasure::Status;
-use crate::domain::people::UserId;
+use crate::domain::erasure::people::UserId;
 use crate::ports::store::erasures::{Erased, Erasure, Orderer};
 use crate::ports::store::in_custody;
 use crate::service::audit::{self, Actor};

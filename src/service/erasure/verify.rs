@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::erase::about;
 use super::rehearse;
+use crate::domain::erasure::fingerprint::{Finder, Needles};
+use crate::domain::erasure::inventory;
+use crate::domain::erasure::people::UserId;
+use crate::domain::erasure::receipt::{NEED_FINGERPRINTS, Result as Verdict, check_place};
 use crate::domain::erasure::{ErasureScope, Status};
-use crate::domain::fingerprint::{Finder, Needles};
-use crate::domain::inventory;
-use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::receipt::{NEED_FINGERPRINTS, Result as Verdict, check_place};
 use crate::domain::webhook::Event;
 use crate::ports::store::blocks::{BlockFilter, BlockOrder, BlockPage};
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erasure};

@@ -2,10 +2,10 @@
 //! numbers or the events learns in which batch a fact was said, not when, and so not by whom.
 
 use super::propose::{Contribution, Proposed, Vetted, place};
+use crate::domain::facts::promotion::PENDING_OF_A_DAY;
+use crate::domain::insight::stats;
 use crate::domain::moment::Moment;
-use crate::domain::promotion::PENDING_OF_A_DAY;
 use crate::domain::settings::Settings;
-use crate::domain::stats;
 use crate::ports::store::inbox::Arrival;
 use crate::ports::store::{StoreError, WriteTx, atomically};
 use crate::service::reading::Budget;

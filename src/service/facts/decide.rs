@@ -7,12 +7,12 @@ use std::collections::HashMap;
 
 use super::propose::{neighbours, promote_if_due};
 use crate::access::operators::Reviewer;
-use crate::domain::decision::{UNDO_DEPTH, Verb, Verdict, judge};
-use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::facts::decision::{UNDO_DEPTH, Verb, Verdict, judge};
+use crate::domain::facts::fact::{FactKind, FactStatus};
+use crate::domain::facts::rejection::Rejection;
 use crate::domain::memory::{Content, Importance};
 use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
-use crate::domain::rejection::Rejection;
 use crate::domain::settings::Settings;
 use crate::domain::webhook::Event;
 use crate::ports::embedder::Vector;

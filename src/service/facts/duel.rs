@@ -2,10 +2,10 @@
 
 use super::decide::{Judged, Seen, Sitting, change_status, record, state_of};
 use crate::access::operators::Viewer;
-use crate::domain::confidence::confidence;
-use crate::domain::decision::Verb;
-use crate::domain::duel::{DuelChoice, dated};
-use crate::domain::fact::FactStatus;
+use crate::domain::facts::confidence::confidence;
+use crate::domain::facts::decision::Verb;
+use crate::domain::facts::duel::{DuelChoice, dated};
+use crate::domain::facts::fact::FactStatus;
 use crate::domain::memory::Content;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};

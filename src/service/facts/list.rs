@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::decide::Seen;
 use crate::access::operators::Viewer;
-use crate::domain::days::days_before;
+use crate::domain::insight::days::days_before;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::store::atomically;

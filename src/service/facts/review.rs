@@ -3,16 +3,16 @@
 use std::collections::HashMap;
 
 use crate::access::operators::{Reviewer, Viewer};
-use crate::domain::admission::clears_floor;
-use crate::domain::asked::{self, SEARCH_MAX_CHARS};
-use crate::domain::confidence::confidence;
-use crate::domain::decision::UNDO_DEPTH;
-use crate::domain::fact::FactStatus;
+use crate::domain::facts::admission::clears_floor;
+use crate::domain::facts::confidence::confidence;
+use crate::domain::facts::decision::UNDO_DEPTH;
+use crate::domain::facts::fact::FactStatus;
+use crate::domain::facts::promotion::told_at_most;
 use crate::domain::memory::Content;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::problem::Problem;
-use crate::domain::promotion::told_at_most;
-use crate::domain::search::Legs;
+use crate::domain::recall::asked::{self, SEARCH_MAX_CHARS};
+use crate::domain::recall::search::Legs;
 use crate::ports::store::decisions::DecidedSince;
 use crate::ports::store::facts::{Fact, FactFilter, FactSearch, Slice, StatusCounts, TextFilter};
 use crate::ports::store::memories::Page;

@@ -3,7 +3,7 @@
 //! The text is not kept: not in a log, not in the audit log, not in the store.
 
 use crate::access::operators::Viewer;
-use crate::domain::attacks::{ATTACKS, Attack, Defence};
+use crate::domain::facts::attacks::{ATTACKS, Attack, Defence};
 use crate::domain::gate;
 use crate::domain::problem::{Field, Problem};
 use crate::service::reading::{Budget, Reader};

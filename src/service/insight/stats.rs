@@ -1,7 +1,7 @@
 //! Statistics: current numbers, what happened in a range, and the current settings. Nothing here names a person.
 
 use crate::access::operators::Viewer;
-use crate::domain::stats::{History, Range};
+use crate::domain::insight::stats::{History, Range};
 use crate::ports::store::atomically;
 use crate::service::{Error, Keepsake, Result};
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
-use crate::domain::exchange::Exchange;
+use crate::domain::memory::exchange::Exchange;
 use crate::service::{Keepsake, Result};
 
 /// How long a proof waits for texts that are being let go, and how often it looks.

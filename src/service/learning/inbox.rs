@@ -3,12 +3,12 @@
 use super::keep::{CONFIRM_FORGET_ALL, CONFIRM_FORGET_SOME};
 use crate::access::callers::{Caller, Scope};
 use crate::access::operators::Manager;
-use crate::domain::exchange::{Exchange, ExchangeStatus};
+use crate::domain::chat::talk::ToForget;
+use crate::domain::erasure::people::UserId;
+use crate::domain::memory::exchange::{Exchange, ExchangeStatus};
+use crate::domain::memory::own_words::own_words;
 use crate::domain::moment::Moment;
-use crate::domain::own_words::own_words;
-use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::talk::ToForget;
 use crate::ports::extractor::{BUDGET_USED_UP, Wish};
 use crate::ports::store::inbox::{Backlog, ExchangeState, KeptAnswer, NewExchange, SaidAt};
 use crate::ports::store::{StoreError, WriteTx, atomically};

@@ -1,10 +1,10 @@
 //! Keeps what was learned from an exchange: all of it and the exchange's removal from the queue are one transaction.
 
 use super::lesson::Lesson;
-use crate::domain::exchange::Exchange;
+use crate::domain::insight::stats;
 use crate::domain::memory::Statement;
+use crate::domain::memory::exchange::Exchange;
 use crate::domain::settings::Settings;
-use crate::domain::stats;
 use crate::ports::store::inbox::{QueuedExchange, source_in};
 use crate::ports::store::{StoreError, WriteTx, atomically};
 use crate::service::facts::propose::{Contribution, Proposed};

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use super::extraction::{Extracted, InReading};
 use super::in_flight::Hold;
 use super::unread::{Fault, TOO_LONG, Unread};
-use crate::domain::exchange::{CRASH_TRIES, Gathering, retry_delay_ms};
+use crate::domain::memory::exchange::{CRASH_TRIES, Gathering, retry_delay_ms};
 use crate::domain::settings::Settings;
 use crate::ports::store::atomically;
 use crate::ports::store::inbox::QueuedExchange;

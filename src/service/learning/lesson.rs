@@ -1,12 +1,12 @@
 //! What can be learned from an exchange, ready to be stored: checked like every text, and with vectors.
 
 use super::unread::Unread;
-use crate::domain::claim::{Claim, Takes};
-use crate::domain::fact::Candidate;
+use crate::domain::facts::fact::Candidate;
+use crate::domain::facts::promotion::CANDIDATES_OF_A_MESSAGE;
 use crate::domain::memory::Content;
-use crate::domain::promotion::CANDIDATES_OF_A_MESSAGE;
-use crate::domain::tags::Labels;
-use crate::domain::words::terms;
+use crate::domain::memory::claim::{Claim, Takes};
+use crate::domain::memory::tags::Labels;
+use crate::domain::recall::words::terms;
 use crate::ports::embedder::Vector;
 use crate::ports::extractor::{Extraction, Known, Step};
 use crate::service::facts::propose::Vetted;

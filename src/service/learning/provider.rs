@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::domain::exchange::{CRASH_TRIES, away_pause_ms};
+use crate::domain::memory::exchange::{CRASH_TRIES, away_pause_ms};
 use crate::domain::moment::Moment;
 use crate::ports::extractor::Absence;
 use crate::ports::store::inbox::QueuedExchange;

@@ -1,6 +1,6 @@
 //! Why an exchange could not be read this time, and what becomes of it then: it waits, or it is parked.
 
-use crate::domain::exchange::{LEARN_TRIES, retry_delay_ms};
+use crate::domain::memory::exchange::{LEARN_TRIES, retry_delay_ms};
 use crate::domain::moment::Moment;
 use crate::ports::extractor::{Absence, ExtractError};
 use crate::ports::store::atomically;

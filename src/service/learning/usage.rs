@@ -8,10 +8,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::access::operators::Viewer;
+use crate::domain::insight::stats::Range;
+use crate::domain::insight::usage::{Call, DayOfUse, Model, OverBudget, Tokens, next_budget};
 use crate::domain::moment::Moment;
 use crate::domain::settings::Settings;
-use crate::domain::stats::Range;
-use crate::domain::usage::{Call, DayOfUse, Model, OverBudget, Tokens, next_budget};
 use crate::ports::extractor::ExtractError;
 use crate::ports::meter::{Meter, Reservation};
 use crate::ports::store::atomically;

@@ -2,8 +2,8 @@
 //! the text.
 
 use crate::access::callers::Caller;
-use crate::domain::people::UserId;
-use crate::domain::tags::TagFilter;
+use crate::domain::erasure::people::UserId;
+use crate::domain::memory::tags::TagFilter;
 use crate::ports::store::atomically;
 use crate::ports::store::memories::{Memory, Page};
 use crate::service::audit::{self, Entry};

@@ -4,15 +4,15 @@
 use std::collections::HashSet;
 
 use super::forget::MOST_FORGOTTEN;
-use crate::domain::claim::{Choice, Claim, Held, Meant, Nearness, Takes, about, choose, forgets};
-use crate::domain::exchange::CLOCK_SKEW_MS;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
+use crate::domain::memory::claim::{Choice, Claim, Held, Meant, Nearness, Takes, about, choose, forgets};
+use crate::domain::memory::exchange::CLOCK_SKEW_MS;
+use crate::domain::memory::tags::Labels;
 use crate::domain::memory::{Content, MemoryKind, Statement};
 use crate::domain::merging::Extent;
 use crate::domain::moment::{MINUTE_MS, Moment};
-use crate::domain::people::UserId;
-use crate::domain::provenance::Surface;
 use crate::domain::settings::{LOWEST_CHANGE, LOWEST_SIMILARITY, Settings};
-use crate::domain::tags::Labels;
 use crate::ports::clock::Clock;
 use crate::ports::embedder::Vector;
 use crate::ports::store::memories::{LastSaid, Memory, MemoryMerge, MergeCause, NewMemory, Wording};

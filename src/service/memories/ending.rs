@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use crate::domain::fingerprint::{Finder, Needles};
+use crate::domain::erasure::fingerprint::{Finder, Needles};
+use crate::domain::erasure::people::UserId;
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::DAY_MS;
-use crate::domain::people::UserId;
 use crate::domain::settings::Settings;
 use crate::ports::store::in_custody;
 use crate::ports::store::memories::Over;

@@ -2,11 +2,11 @@
 
 use super::claims::{self, Occasion, Source};
 use crate::access::callers::{Caller, Scope};
-use crate::domain::asked;
-use crate::domain::claim::{Claim, Held, Takes};
-use crate::domain::people::UserId;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
+use crate::domain::memory::claim::{Claim, Held, Takes};
 use crate::domain::problem::{Field, Problem};
-use crate::domain::provenance::Surface;
+use crate::domain::recall::asked;
 use crate::ports::extractor::Wish;
 use crate::ports::store::{WriteTx, atomically};
 use crate::service::reading::Budget;

@@ -2,12 +2,12 @@
 
 use super::claims::{self, Directed, Occasion, Source};
 use crate::access::callers::{Caller, Scope};
-use crate::domain::claim::{Claim, Takes};
-use crate::domain::exchange::{check_at, check_thread};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Context;
+use crate::domain::memory::claim::{Claim, Takes};
+use crate::domain::memory::exchange::{check_at, check_thread};
+use crate::domain::memory::tags::{Labels, check_end};
 use crate::domain::memory::{MemoryKind, Statement};
-use crate::domain::people::UserId;
-use crate::domain::provenance::Context;
-use crate::domain::tags::{Labels, check_end};
 use crate::ports::store::atomically;
 use crate::service::{Error, Keepsake, Result};
 

@@ -12,8 +12,8 @@ use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::domain::erasure::STEPS;
-use crate::domain::fact::FactStatus;
-use crate::domain::live::LiveEvent;
+use crate::domain::facts::fact::FactStatus;
+use crate::domain::insight::live::LiveEvent;
 use crate::domain::moment::Moment;
 use crate::ports::store::Changed;
 use crate::ports::store::facts::Fact;

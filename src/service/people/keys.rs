@@ -4,9 +4,9 @@
 use crate::access::callers;
 use crate::access::digest::Digester;
 use crate::access::operators::{Manager, Viewer};
-use crate::domain::key::{KeyLife, Overlap};
+use crate::domain::access::key::{KeyLife, Overlap};
+use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::ports::clock::Clock;
 use crate::ports::store::{Store, WriteTx, atomically};
@@ -143,7 +143,7 @@ impl Keepsake {
         Ok(self.store.keys(filter, self.clock.now()).await?)
     }
 
-    /// How many keys each list has, in the order of [`KeysShown::ALL`](crate::domain::key::KeysShown::ALL).
+    /// How many keys each list has, in the order of [`KeysShown::ALL`](crate::domain::access::key::KeysShown::ALL).
     pub async fn count_keys(&self, _viewer: &Viewer) -> Result<[i64; 5]> {
         Ok(self.store.count_keys(self.clock.now()).await?)
     }

@@ -10,7 +10,7 @@ use crate::service::audit::{self, Actor, Entry};
 use crate::service::reading::refuse_secret_in;
 use crate::service::{Error, Keepsake, Result};
 
-use crate::domain::rights::Rights;
+use crate::domain::access::rights::Rights;
 pub use crate::ports::store::operators::Operator;
 
 /// Letters per group in a generated password.

@@ -4,9 +4,9 @@
 //! no second list that could disagree with it.
 
 use crate::access::operators::{Manager, Viewer};
-use crate::domain::people::UserId;
+use crate::domain::erasure::people::UserId;
+use crate::domain::erasure::reason::Reason;
 use crate::domain::problem::Problem;
-use crate::domain::reason::Reason;
 use crate::ports::store::atomically;
 use crate::ports::store::audit::AuditLine;
 use crate::ports::store::erasures::Erasure;

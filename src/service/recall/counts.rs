@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::{DAY_MS, Moment};
-use crate::domain::people::UserId;
-use crate::domain::provenance::Surface;
 use crate::ports::store::atomically;
 use crate::ports::store::settings::Measure;
 use crate::service::facts::propose::hundredth;

@@ -2,15 +2,15 @@
 //! left out. Nothing is counted as a recall.
 
 use crate::access::operators::{Manager, Viewer};
-use crate::domain::admission::{LeftOut, clears_floor};
-use crate::domain::confidence::{Evidence, Remedy, confidence, remedies};
-use crate::domain::fact::FactStatus;
+use crate::domain::erasure::people::UserId;
+use crate::domain::erasure::reason::Reason;
+use crate::domain::facts::admission::{LeftOut, clears_floor};
+use crate::domain::facts::confidence::{Evidence, Remedy, confidence, remedies};
+use crate::domain::facts::fact::FactStatus;
+use crate::domain::memory::period::dates;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::period::dates;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::reason::Reason;
-use crate::domain::words::terms;
+use crate::domain::recall::words::terms;
 use crate::ports::embedder::Vector;
 use crate::ports::store::atomically;
 use crate::ports::store::facts::{Fact, FactSearch};

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::access::operators::Viewer;
-use crate::domain::fact::FactStatus;
+use crate::domain::access::rights::Right;
+use crate::domain::facts::fact::FactStatus;
+use crate::domain::facts::promotion::{FEWEST, PromoteAt};
+use crate::domain::insight::usage::OverBudget;
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::numbers::grouped;
-use crate::domain::promotion::{FEWEST, PromoteAt};
-use crate::domain::rights::Right;
 use crate::domain::settings::{FilePaths, KeepDays, Spec, Value};
-use crate::domain::usage::OverBudget;
 use crate::ports::store::facts::{ConfidenceRange, FactFilter, Sources};
 use crate::ports::store::memories::{Over, Page};
 pub use crate::ports::store::settings::Measure;
@@ -27,7 +27,7 @@ const EXAMPLES: u32 = 3;
 /// How many lower contributor numbers are shown with the chosen one.
 const OTHER_NUMBERS: usize = 2;
 const FLOOR: &str = "recall.min_confidence";
-const ANONYMOUS: &str = crate::domain::surfaces::ANONYMOUS.setting;
+const ANONYMOUS: &str = crate::domain::access::surfaces::ANONYMOUS.setting;
 const HUNDREDTHS: f64 = 100.0;
 
 /// A value sent by a form, and the version that the form was based on.
@@ -306,7 +306,7 @@ impl Keepsake {
     }
 }
 
-/// Pending facts that this number of contributors would promote now, by the rule of [`crate::domain::promotion::promotes`].
+/// Pending facts that this number of contributors would promote now, by the rule of [`crate::domain::facts::promotion::promotes`].
 #[must_use]
 pub fn due(contributors: u32) -> FactFilter {
     FactFilter {

@@ -1,12 +1,12 @@
 //! Takes in memories that another product wrote down: with their dates, word for word, each once.
 
 use crate::access::callers::{Caller, Scope};
-use crate::domain::exchange::check_at;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::Statement;
+use crate::domain::memory::exchange::check_at;
+use crate::domain::memory::tags::Labels;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::provenance::Surface;
-use crate::domain::tags::Labels;
 use crate::ports::store::atomically;
 use crate::ports::store::memories::{NewMemory, Wording};
 use crate::service::audit::{self, Entry};

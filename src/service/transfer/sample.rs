@@ -9,12 +9,12 @@ use serde::Deserialize;
 
 use crate::access::callers::Caller;
 use crate::access::operators::{Manager, Viewer};
+use crate::domain::erasure::people::UserId;
 use crate::domain::erasure::{ErasureScope, Status};
-use crate::domain::exchange::Exchange;
+use crate::domain::facts::provenance::Surface;
+use crate::domain::memory::exchange::Exchange;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::provenance::Surface;
 use crate::ports::store::atomically;
 use crate::service::audit::{self, Entry};
 use crate::service::erasure::erase::Order;

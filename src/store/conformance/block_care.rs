@@ -2,8 +2,8 @@
 
 use super::blocks::{add, furnished, head};
 use super::sample::{NOW, user, write};
-use crate::domain::block::care::{FULL_PERCENT, Measure};
-use crate::domain::block::{BlockFields, Operation};
+use crate::domain::blocks::care::{FULL_PERCENT, Measure};
+use crate::domain::blocks::{BlockFields, Operation};
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::ports::store::Store;
 use crate::ports::store::block_care::{BlockCare, CareLines, CareQuery};

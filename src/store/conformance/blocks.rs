@@ -5,12 +5,12 @@ use rand::{Rng, SeedableRng};
 
 use super::Database;
 use super::sample::{NOW, erase, own, user, write};
-use crate::domain::block::limits::VERSIONS_KEPT;
-use crate::domain::block::{BlockFields, BlockPath, Operation};
+use crate::domain::blocks::limits::VERSIONS_KEPT;
+use crate::domain::blocks::{BlockFields, BlockPath, Operation};
 use crate::domain::erasure::ErasureScope;
+use crate::domain::erasure::people::UserId;
+use crate::domain::memory::tags::Tags;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::tags::Tags;
 use crate::ports::store::Store;
 use crate::ports::store::blocks::{
     Author, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, BlockStore, BlockText, BlockTotals, NewHead, Redaction,

@@ -2,11 +2,11 @@
 
 use super::Database;
 use super::sample::{NOW, axis, erase, fact, page, user, web, write};
+use crate::domain::access::rights::Rights;
 use crate::domain::erasure::ErasureScope;
-use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::facts::fact::{FactKind, FactStatus};
+use crate::domain::facts::rejection::{Reason, Rejection};
 use crate::domain::memory::Importance;
-use crate::domain::rejection::{Reason, Rejection};
-use crate::domain::rights::Rights;
 use crate::ports::store::Store;
 use crate::ports::store::decisions::{DecisionRecord, FactRewording, FactState, Touched, View};
 use crate::ports::store::facts::{Fact, FactMerge, FactSearch, StatusChange};

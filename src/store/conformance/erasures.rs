@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::Database;
 use super::sample::{NOW, erase, erasure, exchange, fact, insert, key, memory, own, page, subject, user, web, write};
+use crate::domain::erasure::inventory::{TABLES, table};
+use crate::domain::erasure::receipt::{Result as Verdict, Rows};
 use crate::domain::erasure::{ErasureScope, FactCounts, Status};
-use crate::domain::inventory::{TABLES, table};
-use crate::domain::receipt::{Result as Verdict, Rows};
 use crate::ports::store::erasures::{CheckLine, Conclusion, Erased, FactIds};
 use crate::ports::store::inbox::KeptAnswer;
 use crate::ports::store::memories::MemoryFilter;

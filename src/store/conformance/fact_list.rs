@@ -1,10 +1,10 @@
 //! Finding facts, and the history of one.
 
 use super::sample::{NOW, axis, fact, web, write};
-use crate::domain::fact::FactKind;
+use crate::domain::facts::fact::FactKind;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::Importance;
 use crate::domain::moment::DAY_MS;
-use crate::domain::provenance::Surface;
 use crate::ports::store::Store;
 use crate::ports::store::audit::AuditRow;
 use crate::ports::store::decisions::FactRewording;

@@ -3,12 +3,12 @@
 use super::Database;
 use super::sample::{NOW, axis, erase, fact, page, user, web, write};
 use crate::domain::erasure::ErasureScope;
-use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::facts::fact::{FactKind, FactStatus};
+use crate::domain::facts::provenance::{Origin, OriginFilter};
+use crate::domain::facts::rejection::{Reason, Rejection};
 use crate::domain::memory::Importance;
 use crate::domain::moment::{DAY_MS, Moment};
-use crate::domain::provenance::{Origin, OriginFilter};
-use crate::domain::rejection::{Reason, Rejection};
-use crate::domain::words::terms;
+use crate::domain::recall::words::terms;
 use crate::ports::store::Store;
 use crate::ports::store::decisions::FactRewording;
 use crate::ports::store::facts::{

@@ -3,10 +3,10 @@
 use super::Database;
 use super::sample::{NOW, erase, exchange, memory, user, web, wording, write};
 use crate::domain::erasure::ErasureScope;
-use crate::domain::exchange::{ExchangeStatus, Gathering};
-use crate::domain::fact::{Candidate, FactKind};
+use crate::domain::facts::fact::{Candidate, FactKind};
+use crate::domain::facts::provenance::Origin;
+use crate::domain::memory::exchange::{ExchangeStatus, Gathering};
 use crate::domain::memory::{Content, Importance};
-use crate::domain::provenance::Origin;
 use crate::ports::store::Store;
 use crate::ports::store::inbox::{KeptAnswer, NewExchange, SaidAt, source_in};
 

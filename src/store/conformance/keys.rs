@@ -1,7 +1,7 @@
 //! Callers' keys.
 
 use super::sample::{NOW, key, user, write};
-use crate::domain::key::{KeyLife, KeysShown};
+use crate::domain::access::key::{KeyLife, KeysShown};
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::ports::store::Store;
 use crate::ports::store::keys::{Key, KeyFilter, KeyUse};

@@ -1,7 +1,7 @@
 //! How alike facts are.
 
 use super::sample::{NOW, axis, fact, write};
-use crate::domain::fact::FactStatus;
+use crate::domain::facts::fact::FactStatus;
 use crate::ports::embedder::Vector;
 use crate::ports::store::Store;
 use crate::ports::store::facts::{FactMerge, StatusChange};

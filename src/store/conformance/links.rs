@@ -3,8 +3,8 @@
 use super::Database;
 use super::sample::{NOW, erase, user, web, write};
 use crate::domain::erasure::ErasureScope;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::MINUTE_MS;
-use crate::domain::provenance::Surface;
 use crate::ports::store::Store;
 use crate::ports::store::links::NextUpdate;
 

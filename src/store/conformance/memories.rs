@@ -2,15 +2,15 @@
 
 use super::Database;
 use super::sample::{NOW, axis, insert, memory, page, user, web, wording, write};
-use crate::domain::claim::Held;
-use crate::domain::fingerprint::{Finder, Needles};
+use crate::domain::erasure::fingerprint::{Finder, Needles};
+use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::MemoryKind;
+use crate::domain::memory::claim::Held;
+use crate::domain::memory::period::dates;
+use crate::domain::memory::tags::{Labels, TagFilter, Tags};
 use crate::domain::moment::{DAY_MS, Moment};
-use crate::domain::period::dates;
-use crate::domain::provenance::Surface;
-use crate::domain::search::{Hit, Legs};
-use crate::domain::tags::{Labels, TagFilter, Tags};
-use crate::domain::words::terms;
+use crate::domain::recall::search::{Hit, Legs};
+use crate::domain::recall::words::terms;
 use crate::ports::store::memories::{
     LastSaid, MemoryFilter, MemoryMerge, MemorySearch, MergeCause, NewMemory, Over, Page, Place, Wording,
 };

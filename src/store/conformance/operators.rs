@@ -1,7 +1,7 @@
 //! Operators and their sessions.
 
 use super::sample::{NOW, write};
-use crate::domain::rights::Rights;
+use crate::domain::access::rights::Rights;
 use crate::ports::sessions::{Sessions, StoredSession};
 use crate::ports::store::Store;
 use crate::ports::store::operators::Operator;

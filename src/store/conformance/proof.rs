@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::Database;
 use super::sample::{NOW, Taken, erase_as, erasure, exchange, fact, insert, memory, own, user, web, write};
 use crate::domain::erasure::ErasureScope;
-use crate::domain::fingerprint::{Finder, Needles};
-use crate::domain::receipt::{CHECKS, Result as Verdict, check_words};
+use crate::domain::erasure::fingerprint::{Finder, Needles};
+use crate::domain::erasure::receipt::{CHECKS, Result as Verdict, check_words};
 use crate::ports::store::erasures::FactIds;
 use crate::ports::store::proof::{LookedFor, ProofCheck};
 

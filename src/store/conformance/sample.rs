@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use super::Database;
+use crate::domain::access::key::KeyLife;
+use crate::domain::erasure::people::UserId;
 use crate::domain::erasure::{ErasureScope, Settlement, Status, settle};
-use crate::domain::exchange::Exchange;
-use crate::domain::fact::FactKind;
-use crate::domain::key::KeyLife;
+use crate::domain::facts::fact::FactKind;
+use crate::domain::facts::provenance::{Origin, Surface};
+use crate::domain::memory::exchange::Exchange;
+use crate::domain::memory::tags::Labels;
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::provenance::{Origin, Surface};
-use crate::domain::tags::Labels;
 use crate::ports::embedder::Vector;
 use crate::ports::store::erasures::{Erasure, Going, Orderer, Subject};
 use crate::ports::store::facts::NewFact;

@@ -3,10 +3,10 @@
 use super::Database;
 use super::sample::{NOW, erase, fact, insert, memory, user, web, wording, write};
 use crate::domain::erasure::ErasureScope;
-use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::facts::fact::{FactKind, FactStatus};
+use crate::domain::insight::stats::{Range, STOCK_APPROVED, STOCK_PENDING, STOCK_PERSONAL, STOCK_REJECTED};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::{DAY_MS, Moment};
-use crate::domain::stats::{Range, STOCK_APPROVED, STOCK_PENDING, STOCK_PERSONAL, STOCK_REJECTED};
 use crate::ports::store::Store;
 use crate::ports::store::facts::StatusChange;
 use crate::ports::store::memories::Wording;

@@ -2,11 +2,11 @@
 
 use super::Database;
 use super::sample::{NOW, erase, insert, memory, user, web, wording, write};
+use crate::domain::chat::profile::{FieldValue, ProfileField};
+use crate::domain::chat::talk::{About, Question, Role, Talk, ToForget, Turn};
 use crate::domain::erasure::ErasureScope;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::{DAY_MS, MINUTE_MS, Moment};
-use crate::domain::profile::{FieldValue, ProfileField};
-use crate::domain::provenance::Surface;
-use crate::domain::talk::{About, Question, Role, Talk, ToForget, Turn};
 use crate::ports::store::Store;
 use crate::ports::store::notes::NewNote;
 use crate::ports::store::preferences::Preference;

@@ -2,8 +2,8 @@
 
 use super::Database;
 use super::sample::{NOW, write};
+use crate::domain::insight::usage::{Call, Model, Purpose, Tokens};
 use crate::domain::moment::DAY_MS;
-use crate::domain::usage::{Call, Model, Purpose, Tokens};
 
 const TODAY: i64 = NOW.0 / DAY_MS;
 

@@ -2,10 +2,10 @@
 
 use super::Database;
 use super::sample::{NOW, exchange, fact, insert, memory, page, user, web, write};
-use crate::domain::fact::FactStatus;
+use crate::domain::facts::fact::FactStatus;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::{DAY_MS, HOUR_MS};
-use crate::domain::provenance::Surface;
 use crate::ports::store::Store;
 use crate::ports::store::audit::AuditRow;
 use crate::ports::store::facts::Slice;

@@ -5,9 +5,9 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 use super::{SqliteStore, SqliteTx, blocks, json_ids, user_no};
-use crate::domain::block::limits::{CONTENT_BYTES, PINNED_CHARS};
+use crate::domain::blocks::limits::{CONTENT_BYTES, PINNED_CHARS};
+use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::ports::store::StoreError;
 use crate::ports::store::block_care::{BlockCare, BlockCareReads, BlockCareWrites, CareLine, CareLines, CareQuery};
 use crate::ports::store::blocks::Block;

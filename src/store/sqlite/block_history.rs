@@ -5,9 +5,9 @@ use sqlx::{Row, SqliteConnection};
 
 use super::blocks::author;
 use super::corrupt;
-use crate::domain::block::Operation;
+use crate::domain::blocks::Operation;
+use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::ports::store::StoreError;
 use crate::ports::store::blocks::{BlockVersion, VersionFilter, VersionPage};
 

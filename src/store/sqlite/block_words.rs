@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::SqliteStore;
 use super::blocks::numbers;
-use crate::domain::people::UserId;
+use crate::domain::erasure::people::UserId;
 use crate::ports::store::blocks::Visit;
 use crate::ports::store::{Cause, StoreError, WriteTx};
 

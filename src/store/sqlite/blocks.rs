@@ -7,11 +7,11 @@ use sqlx::{Row, SqliteConnection};
 
 use super::ending::show;
 use super::{SqliteStore, SqliteTx, block_history, block_words, corrupt, ensure_user, json_ids, runs, user_no};
-use crate::domain::block::limits::VERSIONS_KEPT;
-use crate::domain::block::{BlockFields, BlockPath, Operation};
+use crate::domain::blocks::limits::VERSIONS_KEPT;
+use crate::domain::blocks::{BlockFields, BlockPath, Operation};
+use crate::domain::erasure::people::UserId;
+use crate::domain::memory::tags::Tags;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::tags::Tags;
 use crate::ports::store::StoreError;
 use crate::ports::store::blocks::{
     Author, Block, BlockFilter, BlockOrder, BlockPage, BlockReads, BlockRef, BlockStore, BlockText, BlockTotals, BlockVersion,

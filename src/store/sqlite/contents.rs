@@ -11,7 +11,7 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 use flate2::read::MultiGzDecoder;
 
-use crate::domain::fingerprint::{Finder, Finding};
+use crate::domain::erasure::fingerprint::{Finder, Finding};
 
 /// Bytes read at once.
 const PORTION: usize = 1 << 20;
@@ -150,7 +150,7 @@ mod tests {
     use flate2::write::GzEncoder;
 
     use super::*;
-    use crate::domain::fingerprint::Needles;
+    use crate::domain::erasure::fingerprint::Needles;
 
     const BASE: u64 = 0x0123_4567_89ab_cdef;
     const TEXT: &str = "kept beside it: usr_7f3a91, with the crimson velocipede of Zoë";

@@ -8,12 +8,12 @@ use sqlx::{Row, Sqlite, SqliteConnection};
 use super::facts::{rejection, voices};
 use super::unmerge::MERGED;
 use super::{SqliteStore, SqliteTx, blob, corrupt, json_ids, vector, words};
-use crate::domain::fact::{FactKind, FactStatus};
-use crate::domain::fingerprint::names;
+use crate::domain::erasure::fingerprint::names;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::fact::{FactKind, FactStatus};
+use crate::domain::facts::rejection::Rejection;
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::rejection::Rejection;
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
 use crate::ports::store::decisions::{

@@ -1,7 +1,9 @@
 //! What SQLite keeps besides the inventory, described with its types: keys that order rows, and the search index with its shadow
 //! tables. All of it is added and removed with the rows that it is derived from.
 
-use crate::domain::inventory::{Class, Column, Export, MADE, Table, Text, WORKINGS, inner, is_of_the_team, plain, sign, table};
+use crate::domain::erasure::inventory::{
+    Class, Column, Export, MADE, Table, Text, WORKINGS, inner, is_of_the_team, plain, sign, table,
+};
 use crate::ports::store::users::Withheld;
 
 /// Columns of a table of SQLite's own or of one in the inventory.

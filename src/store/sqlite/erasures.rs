@@ -10,11 +10,11 @@ use super::derived::traces;
 use super::facts::RECOUNT;
 use super::tokens::Contributed;
 use super::{SqliteStore, SqliteTx, block_words, corrupt, json_ids, user_no};
+use crate::domain::erasure::inventory::{Belongs, Erasure as Fate, TABLES, Table};
+use crate::domain::erasure::people::UserId;
+use crate::domain::erasure::receipt::{Result as CheckResult, Rows};
 use crate::domain::erasure::{ErasureScope, FactCounts, Status, Touched};
-use crate::domain::inventory::{Belongs, Erasure as Fate, TABLES, Table};
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::receipt::{Result as CheckResult, Rows};
 use crate::ports::store::StoreError;
 use crate::ports::store::erasures::{
     CheckLine, Conclusion, Counts, EraseReads, EraseWrites, Erased, Erasure, FactIds, Fences, Going, LedgerCounts, LedgerReads,

@@ -10,13 +10,13 @@ use sqlx::{Row, Sqlite, SqliteConnection};
 use super::matrix::{Likely, similarity};
 use super::tokens::{Token, Tokens, new_place};
 use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, runs, user_no, vector, words};
-use crate::domain::confidence::confidence;
-use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::confidence::confidence;
+use crate::domain::facts::fact::{FactKind, FactStatus};
+use crate::domain::facts::provenance::{Origin, Surface};
+use crate::domain::facts::rejection::{Reason, Rejection};
 use crate::domain::memory::Importance;
 use crate::domain::moment::{DAY_MS, Moment};
-use crate::domain::people::UserId;
-use crate::domain::provenance::{Origin, Surface};
-use crate::domain::rejection::{Reason, Rejection};
 use crate::ports::store::StoreError;
 use crate::ports::store::facts::{
     Fact, FactFilter, FactMerge, FactReads, FactSearch, FactWrites, Heard, Matching, NearFact, NewFact, Rank, Slice,

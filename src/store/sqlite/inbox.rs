@@ -5,12 +5,12 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
 use super::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of, user_no};
-use crate::domain::exchange::{Exchange, ExchangeStatus, Gathering, LONGEST_WAIT_MS};
-use crate::domain::fact::{Candidate, FactKind};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::fact::{Candidate, FactKind};
+use crate::domain::facts::provenance::{Origin, Surface};
+use crate::domain::memory::exchange::{Exchange, ExchangeStatus, Gathering, LONGEST_WAIT_MS};
 use crate::domain::memory::{Content, Importance};
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::provenance::{Origin, Surface};
 use crate::ports::store::StoreError;
 use crate::ports::store::inbox::{
     Arrival, Backlog, ExchangeState, InboxReads, InboxWrites, KeptAnswer, NewExchange, QueuedExchange, SaidAt,

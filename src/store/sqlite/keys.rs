@@ -5,9 +5,9 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
 use super::{SqliteStore, SqliteTx, corrupt, json_ids};
-use crate::domain::key::{EXPIRING_WITHIN_DAYS, KeyLife, KeysShown, UNUSED_AFTER_DAYS};
+use crate::domain::access::key::{EXPIRING_WITHIN_DAYS, KeyLife, KeysShown, UNUSED_AFTER_DAYS};
+use crate::domain::erasure::people::UserId;
 use crate::domain::moment::{DAY_MS, Moment};
-use crate::domain::people::UserId;
 use crate::ports::store::StoreError;
 use crate::ports::store::keys::{Key, KeyFilter, KeyReads, KeyUse, KeyWrites};
 

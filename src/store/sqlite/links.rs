@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 
 use super::{SqliteStore, SqliteTx, corrupt, ensure_user, user_no};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::provenance::Surface;
 use crate::ports::store::StoreError;
 use crate::ports::store::links::{LinkReads, LinkWrites, LinkedChat, NextUpdate};
 

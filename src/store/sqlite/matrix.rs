@@ -18,12 +18,12 @@ pub use self::near::Likely;
 
 use self::near::Code;
 use self::word_leg::Words;
-use crate::domain::confidence::{Evidence, confidence, standing, standing_at};
-use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::facts::confidence::{Evidence, confidence, standing, standing_at};
+use crate::domain::facts::fact::{FactKind, FactStatus};
+use crate::domain::facts::provenance::{Origin, OriginFilter};
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
-use crate::domain::provenance::{Origin, OriginFilter};
-use crate::domain::words::Term;
+use crate::domain::recall::words::Term;
 use crate::ports::store::facts::{ConfidenceRange, FactFilter, FactOrder, Slice, SortKey, Sources};
 
 /// Standings that differ by less than this are compared by the exact formula.

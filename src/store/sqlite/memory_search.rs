@@ -2,7 +2,7 @@
 
 use super::matrix::similarity;
 use super::user_cache::{Row, UserRows};
-use crate::domain::search::{Found, Hit, Legs, Spread, date_score, thread_scores};
+use crate::domain::recall::search::{Found, Hit, Legs, Spread, date_score, thread_scores};
 use crate::ports::store::memories::MemorySearch;
 
 /// The best `limit` of every leg. What is over counts nowhere. What the filter does not admit still tells what is average, and what

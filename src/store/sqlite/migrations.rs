@@ -183,9 +183,9 @@ mod tests {
     use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 
     use super::*;
-    use crate::domain::key::KeyLife;
+    use crate::domain::access::key::KeyLife;
+    use crate::domain::erasure::people::UserId;
     use crate::domain::moment::Moment;
-    use crate::domain::people::UserId;
     use crate::ports::store::custody::Custody;
     use crate::ports::store::keys::{KeyReads, KeyUse};
     use crate::ports::store::users::UserReads;

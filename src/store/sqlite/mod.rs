@@ -70,7 +70,7 @@ use self::matrix::FactMatrix;
 use self::tokens::Contributed;
 use self::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
 use crate::domain::moment::Moment;
-use crate::domain::words::terms;
+use crate::domain::recall::words::terms;
 use crate::ports::embedder::{EmbedderId, Vector};
 use crate::ports::store::custody::{Custody, CustodyTx};
 use crate::ports::store::{Cause, Changed, Store, StoreError, Transient, WriteTx};
@@ -531,8 +531,8 @@ mod tests {
     use sqlx::ConnectOptions;
 
     use super::*;
-    use crate::domain::exchange::Exchange;
-    use crate::domain::provenance::Surface;
+    use crate::domain::facts::provenance::Surface;
+    use crate::domain::memory::exchange::Exchange;
     use crate::ports::store::inbox::{InboxReads, NewExchange};
     use crate::ports::store::stats::StatsReads;
     use crate::ports::store::{Patience, Transient, atomically, patiently};

@@ -5,8 +5,8 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 use super::{SqliteStore, SqliteTx, ensure_user, json_ids, user_no};
+use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::ports::store::StoreError;
 use crate::ports::store::notes::{NewNote, Note, NoteReads, NoteWrites};
 

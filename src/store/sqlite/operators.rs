@@ -5,8 +5,8 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
 use super::{SqliteStore, SqliteTx};
+use crate::domain::access::rights::Rights;
 use crate::domain::moment::Moment;
-use crate::domain::rights::Rights;
 use crate::ports::store::StoreError;
 use crate::ports::store::operators::{Operator, OperatorReads, OperatorWrites};
 

@@ -5,9 +5,9 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 use super::{SqliteStore, SqliteTx, corrupt, ensure_user, json_ids, user_no};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::provenance::Surface;
 use crate::ports::store::StoreError;
 use crate::ports::store::preferences::{Preference, PreferenceReads, PreferenceWrites};
 

@@ -4,9 +4,9 @@ use async_trait::async_trait;
 use sqlx::{Row, SqliteConnection};
 
 use super::{SqliteStore, SqliteTx, corrupt, ensure_user, user_no};
+use crate::domain::chat::profile::{FieldValue, ProfileField};
+use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::profile::{FieldValue, ProfileField};
 use crate::ports::store::StoreError;
 use crate::ports::store::profile::{ProfileReads, ProfileWrites};
 

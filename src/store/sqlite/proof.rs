@@ -13,10 +13,10 @@ use super::facts::voices;
 use super::traces::{FileHit, FilesRead, ValueHit};
 use super::{READERS, SqliteStore, json_ids};
 use crate::domain::erasure::ErasureScope;
-use crate::domain::fingerprint::{Finder, Finding};
-use crate::domain::inventory::{self, TABLES, Text};
-use crate::domain::receipt::{FIRST_CHECK, TEXT_CHECK};
-use crate::domain::residue::{DISTINCT_BYTES, is_left};
+use crate::domain::erasure::fingerprint::{Finder, Finding};
+use crate::domain::erasure::inventory::{self, TABLES, Text};
+use crate::domain::erasure::receipt::{FIRST_CHECK, TEXT_CHECK};
+use crate::domain::erasure::residue::{DISTINCT_BYTES, is_left};
 use crate::ports::store::StoreError;
 use crate::ports::store::copies::CopyReads;
 use crate::ports::store::erasures::FactIds;
@@ -141,7 +141,7 @@ impl SqliteStore {
         });
         // Data that is still in the log is not a finding: it can be judged only once the log is empty.
         let judged = |check: ProofCheck| match check.result {
-            crate::domain::receipt::Result::Failed if !log_is_empty => {
+            crate::domain::erasure::receipt::Result::Failed if !log_is_empty => {
                 ProofCheck::impossible(check.name, "waits for the write-ahead log")
             }
             _ => check,

@@ -1,7 +1,7 @@
 //! Words as the full-text index is asked for them. The index has the runs of Chinese, Japanese and Korean as pairs of neighbouring
 //! characters (the migration `words_without_spaces`), so a word in a run is asked for as its pairs in a row.
 
-use crate::domain::words::{composed, is_east_asian, pairs, stretches};
+use crate::domain::recall::words::{composed, is_east_asian, pairs, stretches};
 
 /// An expression for a text that holds this word. `begins`: or a word that begins with it.
 pub(super) fn holding(word: &str, begins: bool) -> String {

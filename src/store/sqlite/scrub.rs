@@ -12,7 +12,7 @@ use sqlx::AssertSqlSafe;
 
 use super::traces::page_size;
 use super::{SqliteStore, blocking};
-use crate::domain::fingerprint::Finder;
+use crate::domain::erasure::fingerprint::Finder;
 use crate::ports::store::StoreError;
 
 const PAGE_COUNT: &str = "PRAGMA page_count";
@@ -138,7 +138,7 @@ mod tests {
     use sqlx::Row;
 
     use super::*;
-    use crate::domain::fingerprint::Needles;
+    use crate::domain::erasure::fingerprint::Needles;
 
     const BASE: u64 = 0x0123_4567_89ab_cdef;
     const FILL: &str = "INSERT INTO meta (key, value) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) \

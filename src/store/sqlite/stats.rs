@@ -4,11 +4,11 @@ use async_trait::async_trait;
 use sqlx::Row;
 
 use super::{SqliteStore, SqliteTx, corrupt};
-use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::facts::fact::{FactKind, FactStatus};
+use crate::domain::facts::provenance::Origin;
+use crate::domain::insight::stats::{DayCount, Range};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
-use crate::domain::provenance::Origin;
-use crate::domain::stats::{DayCount, Range};
 use crate::ports::store::StoreError;
 use crate::ports::store::stats::{ChangeMark, RecalledFact, StatsReads, StatsWrites, Totals};
 

@@ -11,12 +11,12 @@ use tokio::task::spawn_blocking;
 
 use super::matrix::{FactMatrix, FactMeta, Rows};
 use super::{corrupt, json_ids};
-use crate::domain::confidence::Evidence;
-use crate::domain::fact::{FactKind, FactStatus};
+use crate::domain::facts::confidence::Evidence;
+use crate::domain::facts::fact::{FactKind, FactStatus};
+use crate::domain::facts::provenance::Origin;
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
-use crate::domain::provenance::Origin;
-use crate::domain::words::{Term, terms};
+use crate::domain::recall::words::{Term, terms};
 use crate::ports::store::{Cause, Changed, StoreError};
 
 const DATA_VERSION: &str = "PRAGMA data_version";
@@ -205,11 +205,11 @@ fn number<T: FromStr<Err: Into<Cause>>>(text: &str) -> Result<T, StoreError> {
 
 #[cfg(test)]
 mod tests {
-    use crate::domain::fact::FactKind;
+    use crate::domain::facts::fact::FactKind;
+    use crate::domain::facts::provenance::Origin;
     use crate::domain::memory::Importance;
     use crate::domain::moment::Moment;
-    use crate::domain::provenance::Origin;
-    use crate::domain::words::terms;
+    use crate::domain::recall::words::terms;
     use crate::ports::store::facts::{FactReads, FactSearch, NewFact};
     use crate::ports::store::{StoreError, atomically};
     use crate::store::sqlite::SqliteStore;

@@ -1,7 +1,7 @@
 //! The terms of many texts in one flat list, so that each word of a question is found in one fast pass.
 
-use crate::domain::search::WordScore;
-use crate::domain::words::Term;
+use crate::domain::recall::search::WordScore;
+use crate::domain::recall::words::Term;
 
 /// Terms that are compared together, so that the compiler uses vector instructions.
 const CHUNK: usize = 32;

@@ -266,9 +266,9 @@ pub(super) async fn owners(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::erasure::people::UserId;
     use crate::domain::erasure::{ErasureScope, settle};
     use crate::domain::moment::Moment;
-    use crate::domain::people::UserId;
     use crate::ports::store::custody::Custody;
     use crate::ports::store::erasures::{Going, Subject};
     use crate::ports::store::users::UserReads;

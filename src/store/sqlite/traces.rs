@@ -13,7 +13,7 @@ use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 use super::copies::{is_spare, log_files};
 use super::tokens::Tokens;
 use super::{SqliteStore, blocking, contents};
-use crate::domain::fingerprint::{Finder, Finding};
+use crate::domain::erasure::fingerprint::{Finder, Finding};
 use crate::ports::store::StoreError;
 
 /// Virtual tables hold no data themselves; their data is in shadow tables.
@@ -298,7 +298,7 @@ fn free_pages(file: &File) -> io::Result<FreePages> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::fingerprint::Needles;
+    use crate::domain::erasure::fingerprint::Needles;
 
     const BASE: u64 = 0x0123_4567_89ab_cdef;
     const MANY: &str = "INSERT INTO meta (key, value) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) \

@@ -5,9 +5,9 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
 use super::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of, user_no};
+use crate::domain::chat::talk::{About, ArchivedTalk, Question, Role, Talk, ToForget, Turn};
+use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::talk::{About, ArchivedTalk, Question, Role, Talk, ToForget, Turn};
 use crate::ports::store::StoreError;
 use crate::ports::store::turns::{PlacedTurn, TurnReads, TurnWrites};
 

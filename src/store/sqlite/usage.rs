@@ -5,8 +5,8 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
 use super::{SqliteStore, SqliteTx, corrupt};
+use crate::domain::insight::usage::{Call, DayOfUse, Model, Purpose, Tokens};
 use crate::domain::moment::Moment;
-use crate::domain::usage::{Call, DayOfUse, Model, Purpose, Tokens};
 use crate::ports::store::StoreError;
 use crate::ports::store::usage::{UsageReads, UsageWrites};
 

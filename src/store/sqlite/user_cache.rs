@@ -15,10 +15,10 @@ use super::corrupt;
 use super::matrix::similarity;
 use super::memories::{key_range, said_at};
 use super::term_lists::TermLists;
+use crate::domain::erasure::people::UserId;
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
-use crate::domain::words::{Term, terms};
+use crate::domain::recall::words::{Term, terms};
 use crate::ports::store::StoreError;
 
 /// Default memory limit for all users together.
@@ -417,8 +417,8 @@ fn row(told: StoredRow, rest: &mut &[Term], words: &mut TermLists) -> Result<Row
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::provenance::Surface;
-    use crate::domain::tags::Labels;
+    use crate::domain::facts::provenance::Surface;
+    use crate::domain::memory::tags::Labels;
     use crate::ports::store::Store;
     use crate::ports::store::memories::{NewMemory, Wording};
     use crate::store::sqlite::SqliteStore;

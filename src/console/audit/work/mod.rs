@@ -9,8 +9,8 @@ use crate::console::audit::work::query::LogAsked;
 use crate::console::notice::Refused;
 use crate::console::server::dates;
 use crate::console::server::{SignedIn, outward};
+use crate::domain::audit::words::{bulk_words, told};
 use crate::domain::audit::{Action, Sign};
-use crate::domain::audit_words::{bulk_words, told};
 use crate::service::audit::search::{AuditLine, LogPage, Names, Verification};
 
 /// Entries on one page.

@@ -4,7 +4,7 @@ use crate::console::audit::call::LogFilters;
 use crate::console::facts::call::Chip;
 use crate::console::server::conditions::{Pairs, pairs_of};
 use crate::domain::audit::{Action, Group, When};
-use crate::domain::days::{day_iso, day_words, read_day};
+use crate::domain::insight::days::{day_iso, day_words, read_day};
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::service::audit::search::AuditQuery;
 

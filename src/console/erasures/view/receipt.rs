@@ -12,9 +12,9 @@ use crate::console::parts::focus::HEADING;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded, lost};
 use crate::console::parts::note::Told;
+use crate::domain::erasure::receipt::{Result as Verdict, Rows};
 use crate::domain::erasure::{ErasureScope, STEPS, Status, steps};
 use crate::domain::problem::{Field, Problem};
-use crate::domain::receipt::{Result as Verdict, Rows};
 
 /// Reloads the page of a running erasure without script.
 const REFRESH: &str = "<meta http-equiv=\"refresh\" content=\"3\">";

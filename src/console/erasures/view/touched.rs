@@ -9,7 +9,7 @@ use crate::console::parts::about::Stand;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::prose::Prose;
 use crate::domain::erasure::ErasureScope;
-use crate::domain::promotion::Voices;
+use crate::domain::facts::promotion::Voices;
 
 /// Facts on one page of the list.
 const FACTS_PER_PAGE: usize = 25;

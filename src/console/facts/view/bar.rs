@@ -7,7 +7,7 @@ use crate::console::facts::call::FactList;
 use crate::console::notice::grouped;
 use crate::console::parts::bulk::{BulkBar, asked};
 use crate::console::shell::ConsoleState;
-use crate::domain::decision::Verb;
+use crate::domain::facts::decision::Verb;
 
 #[component]
 pub fn Bar(

@@ -10,8 +10,8 @@ use crate::console::parts::focus::HEADING;
 use crate::console::parts::load::{load, loaded, lost};
 use crate::console::parts::prose::Prose;
 use crate::console::shell::{ConsoleState, LeftoverHere};
+use crate::domain::access::rights::Right;
 use crate::domain::problem::Problem;
-use crate::domain::rights::Right;
 
 const LIST: &str = "/manage/facts";
 /// What is deleted, and what happens then.

@@ -14,9 +14,9 @@ use crate::console::parts::load::{headed, load, loaded};
 use crate::console::parts::meta::{Badge, Contributors, Dots};
 use crate::console::parts::prose::Prose;
 use crate::console::shell::{ConsoleState, LeftoverHere};
-use crate::domain::duel::DuelChoice;
-use crate::domain::fact::FactStatus;
-use crate::domain::rights::Right;
+use crate::domain::access::rights::Right;
+use crate::domain::facts::duel::DuelChoice;
+use crate::domain::facts::fact::FactStatus;
 
 #[component]
 pub fn DuelPage() -> impl IntoView {

@@ -19,11 +19,11 @@ use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::prose::Prose;
 use crate::console::review::call::Candidate;
 use crate::console::shell::{ConsoleState, LeftoverHere};
-use crate::domain::decision::Verb;
-use crate::domain::fact::FactStatus;
+use crate::domain::access::rights::Right;
+use crate::domain::access::surfaces;
+use crate::domain::facts::decision::Verb;
+use crate::domain::facts::fact::FactStatus;
 use crate::domain::problem::Problem;
-use crate::domain::rights::Right;
-use crate::domain::surfaces;
 
 /// Number of id characters shown in the breadcrumbs.
 const ID_SHOWN: usize = 11;

@@ -5,9 +5,9 @@ use leptos::prelude::*;
 use crate::console::facts::call::{Chip, FactFilters};
 use crate::console::parts::boxes::{Apply, boxes};
 use crate::console::parts::icon::{Icon, Icon16};
-use crate::domain::fact::FactKind;
-use crate::domain::provenance::Origin;
-use crate::domain::rejection::Reason;
+use crate::domain::facts::fact::FactKind;
+use crate::domain::facts::provenance::Origin;
+use crate::domain::facts::rejection::Reason;
 
 /// Sort orders of the list: value and label.
 const ORDERS: [(&str, &str); 6] = [

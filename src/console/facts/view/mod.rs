@@ -22,7 +22,7 @@ use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{headed, load, loaded};
 use crate::console::parts::pager::Pager;
 use crate::console::shell::{ConsoleState, LeftoverHere};
-use crate::domain::rights::Right;
+use crate::domain::access::rights::Right;
 
 /// Choices of rows per page.
 const PER: [u64; 4] = [10, 25, 50, 100];

@@ -8,8 +8,8 @@ use crate::console::parts::about::Status;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::meta::{Badge, Contributors, Dots};
 use crate::console::parts::prose::Prose;
-use crate::domain::decision::Verb;
-use crate::domain::fact::FactStatus;
+use crate::domain::facts::decision::Verb;
+use crate::domain::facts::fact::FactStatus;
 
 #[component]
 pub fn Table(list: FactList) -> impl IntoView {

@@ -2,13 +2,13 @@
 
 use crate::console::inspect::call::AskedBy;
 use crate::console::notice::grouped;
-use crate::domain::admission::{LeftOut, clears_floor};
-use crate::domain::confidence::{Evidence, Remedy, confidence, remedies};
-use crate::domain::fact::FactStatus;
+use crate::domain::access::surfaces;
+use crate::domain::facts::admission::{LeftOut, clears_floor};
+use crate::domain::facts::confidence::{Evidence, Remedy, confidence, remedies};
+use crate::domain::facts::fact::FactStatus;
+use crate::domain::facts::promotion::PromoteAt;
 use crate::domain::moment::Moment;
-use crate::domain::promotion::PromoteAt;
 use crate::domain::settings::Settings;
-use crate::domain::surfaces;
 use crate::service::Fact;
 use crate::service::recall::explain::{Explained, FAR, MissedFact};
 

@@ -17,9 +17,9 @@ use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{load, loaded, missing};
 use crate::console::parts::note::Note;
 use crate::console::shell::{Head, LeftoverHere};
-use crate::domain::key::{KeyState, KeysShown, Overlap};
+use crate::domain::access::key::{KeyState, KeysShown, Overlap};
+use crate::domain::access::surfaces;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::surfaces;
 
 /// The path of the list.
 pub const HERE: &str = "/manage/keys";

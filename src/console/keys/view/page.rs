@@ -13,8 +13,8 @@ use crate::console::parts::load::{load, loaded, lost};
 use crate::console::parts::note::{Note, Told};
 use crate::console::parts::top::Top;
 use crate::console::shell::LeftoverHere;
+use crate::domain::access::surfaces;
 use crate::domain::problem::Problem;
-use crate::domain::surfaces;
 
 #[component]
 pub fn OneKey() -> impl IntoView {

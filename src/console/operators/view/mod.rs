@@ -15,8 +15,8 @@ use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded, missing};
 use crate::console::parts::note::Note;
 use crate::console::shell::{Head, LeftoverHere};
+use crate::domain::access::rights::{Right, Rights};
 use crate::domain::problem::{Field, Problem};
-use crate::domain::rights::{Right, Rights};
 
 /// The path of the page.
 const HERE: &str = "/manage/operators";

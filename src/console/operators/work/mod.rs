@@ -12,8 +12,8 @@ use crate::console::notice::{Notice, Refused};
 use crate::console::operators::call::{Account, Member, Posted, Staff, StaffDeed};
 use crate::console::operators::work::workload::work_table;
 use crate::console::server::{Console, PostedForm, SignedIn, fail, outward, say};
+use crate::domain::access::rights::Rights;
 use crate::domain::problem::{Faults, Field, Problem};
-use crate::domain::rights::Rights;
 use crate::service::people::operators::Handed;
 
 /// Number of own entries on the account page.

@@ -3,7 +3,7 @@
 use crate::console::notice::grouped;
 use crate::console::operators::call::{WorkRow, WorkTable};
 use crate::console::stats::work::numbers::percent;
-use crate::domain::days::day_words;
+use crate::domain::insight::days::day_words;
 use crate::service::audit::workload::{Work, Workload};
 use crate::service::people::operators::Operator;
 

@@ -9,7 +9,7 @@ use crate::console::parts::note::Note;
 use crate::console::parts::when::Show;
 use crate::console::review::view::board::{Asking, Board};
 use crate::console::shell::ConsoleState;
-use crate::domain::decision::Verb;
+use crate::domain::facts::decision::Verb;
 use crate::domain::memory::Importance;
 use crate::domain::problem::Problem;
 

@@ -13,11 +13,11 @@ use crate::console::notice::{Acted, Notice, Refused};
 use crate::console::parts::focus::{HEADING, focus, focus_soon, focused};
 use crate::console::review::call::{Candidate, Queue, list_queue};
 use crate::console::shell::ConsoleState;
-use crate::domain::decision::Verb;
-use crate::domain::fact::FactStatus;
-use crate::domain::live::LiveEvent;
+use crate::domain::access::rights::Right;
+use crate::domain::facts::decision::Verb;
+use crate::domain::facts::fact::FactStatus;
+use crate::domain::insight::live::LiveEvent;
 use crate::domain::problem::Problem;
-use crate::domain::rights::Right;
 
 /// How long a decided row takes to disappear; the same as `row-leave` in the style sheet.
 const LEAVES_IN: Duration = Duration::from_millis(160);

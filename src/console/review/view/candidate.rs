@@ -13,9 +13,9 @@ use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::prose::Prose;
 use crate::console::review::call::{Beside, Candidate, OpenedCandidate, open_candidate};
 use crate::console::shell::{ConsoleState, Head, LeftoverHere};
-use crate::domain::fact::FactStatus;
+use crate::domain::access::rights::Right;
+use crate::domain::facts::fact::FactStatus;
 use crate::domain::problem::Problem;
-use crate::domain::rights::Right;
 
 #[component]
 pub fn CandidatePage() -> impl IntoView {

@@ -6,10 +6,10 @@ use leptos::prelude::*;
 use crate::console::document::close_menus;
 use crate::console::parts::focus::{focus, focused, follow, in_dialog, typing};
 use crate::console::review::view::board::Board;
-use crate::domain::decision::Verb;
+use crate::domain::access::rights::Right;
+use crate::domain::facts::decision::Verb;
+use crate::domain::facts::rejection::Reason;
 use crate::domain::memory::Importance;
-use crate::domain::rejection::Reason;
-use crate::domain::rights::Right;
 
 /// Listens while the list is shown.
 pub fn listen(board: Board) {

@@ -27,7 +27,7 @@ use crate::console::review::view::board::Board;
 use crate::console::review::view::row::{Row, Shared};
 use crate::console::review::view::tabs::{Filter, Views};
 use crate::console::shell::{Head, Leftover};
-use crate::domain::rights::Right;
+use crate::domain::access::rights::Right;
 
 #[component]
 pub fn Review() -> impl IntoView {

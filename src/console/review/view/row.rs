@@ -12,11 +12,11 @@ use crate::console::parts::prose::Prose;
 use crate::console::parts::when::Show;
 use crate::console::review::call::Candidate;
 use crate::console::review::view::board::{Board, Elsewhere, over, row_id, tail};
-use crate::domain::decision::Verb;
-use crate::domain::fact::FactStatus;
+use crate::domain::access::rights::Right;
+use crate::domain::facts::decision::Verb;
+use crate::domain::facts::fact::FactStatus;
 use crate::domain::memory::Importance;
 use crate::domain::problem::Problem;
-use crate::domain::rights::Right;
 
 #[component]
 pub fn Row(candidate: Candidate, board: Board) -> impl IntoView {

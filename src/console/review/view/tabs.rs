@@ -9,9 +9,9 @@ use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::review::call::Tab;
 use crate::console::review::view::board::Board;
 use crate::console::review::views::{delete_view, save_view};
-use crate::domain::fact::FactKind;
+use crate::domain::facts::fact::FactKind;
+use crate::domain::facts::provenance::Origin;
 use crate::domain::problem::Problem;
-use crate::domain::provenance::Origin;
 
 /// Sort orders of the list: value and label.
 const ORDERS: [(&str, &str); 4] = [

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::fact::FactStatus;
+use crate::domain::facts::fact::FactStatus;
 
 /// The examples around the value of one setting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -7,8 +7,8 @@ use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::settings::call::Spread;
 use crate::console::settings::view::alike::AlikeHere;
 use crate::console::settings::view::{PROMOTE, Saved, words};
+use crate::domain::insight::usage::OverBudget;
 use crate::domain::settings::{FilePaths, Range, SPECS, Section, Spec};
-use crate::domain::usage::OverBudget;
 
 /// What the stepper shows while promotion by count is off.
 const SUGGESTED: u32 = 2;

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::settings::view::{Fields, Saved, words};
+use crate::domain::access::surfaces::{self, Glyph};
 use crate::domain::settings::{SPECS, Section, Spec};
-use crate::domain::surfaces::{self, Glyph};
 
 /// The switch that needs confirmation before it is turned on.
 pub const ANONYMOUS: &str = surfaces::ANONYMOUS.setting;

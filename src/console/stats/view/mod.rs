@@ -19,7 +19,7 @@ use crate::console::stats::view::calibration::CalibrationCard;
 use crate::console::stats::view::cards::{ActivityCard, KindsCard, MergeRateCard, ModelCard, RecalledCard, StripCard};
 use crate::console::stats::view::chart::{ChartCard, Look};
 use crate::console::stats::view::how::HowItWorks;
-use crate::domain::stats::Range;
+use crate::domain::insight::stats::Range;
 
 /// Where a page with charts is, and which chart is open as a table.
 #[derive(Debug, Clone)]

@@ -4,7 +4,7 @@ use time::{Date, OffsetDateTime};
 
 use crate::console::stats::call::{Chart, Line, Mark, Point};
 use crate::console::stats::work::numbers::{short, whole};
-use crate::domain::chart::{Axis, dated, lonely, path, spread, x};
+use crate::domain::insight::chart::{Axis, dated, lonely, path, spread, x};
 
 /// Maximum number of dates below a plot.
 const DATES: usize = 4;

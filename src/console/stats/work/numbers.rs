@@ -2,7 +2,7 @@
 
 use crate::console::notice::grouped;
 use crate::console::stats::call::Bar;
-use crate::domain::stats::Range;
+use crate::domain::insight::stats::Range;
 
 /// From here on, a label is shortened to thousands.
 const SHORT_FROM: f64 = 10_000.0;

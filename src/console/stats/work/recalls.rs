@@ -3,7 +3,7 @@
 use crate::console::notice::grouped;
 use crate::console::stats::call::{Bar, Chart};
 use crate::console::stats::work::chart::{Drawing, Scale, draw};
-use crate::domain::surfaces;
+use crate::domain::access::surfaces;
 use crate::service::facts::list::{RECALLS_TOLD_FROM, RecallDay, Recalls};
 
 /// `None`: no day had enough recalls to be told.

@@ -11,12 +11,12 @@ use crate::console::users::blocks::call::{
     StoreTree,
 };
 use crate::console::users::work::known;
-use crate::domain::block::care::{FULL_PERCENT, Measure, OVER_LIMIT, REFUSED_DAYS, UNREAD_DAYS, percent};
-use crate::domain::block::limits::{BIN_BYTES, Limit, PINNED, STORES, USER_BYTES};
-use crate::domain::block::{DEFAULT_STORE, LEFT_OUT, SHRINKS};
+use crate::domain::blocks::care::{FULL_PERCENT, Measure, OVER_LIMIT, REFUSED_DAYS, UNREAD_DAYS, percent};
+use crate::domain::blocks::limits::{BIN_BYTES, Limit, PINNED, STORES, USER_BYTES};
+use crate::domain::blocks::{DEFAULT_STORE, LEFT_OUT, SHRINKS};
+use crate::domain::erasure::people::UserId;
 use crate::domain::masking::mask;
 use crate::domain::moment::{DAY_MS, Moment};
-use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::service::blocks::{
     Author, Block, BlockCare, BlockOfRecord, BlockVersion, BlocksPlace, CareLine, CareLines, Differences, StoreOfRecord,

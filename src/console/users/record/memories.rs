@@ -10,8 +10,8 @@ use crate::console::parts::meta::{Dots, ago};
 use crate::console::parts::prose::Prose;
 use crate::console::users::call::{Memories, Row, in_url, list_memories, memory_path, record_path};
 use crate::console::users::record::{Logged, Pager, RecordHead, not_shown, start_of_page, user_of_page};
+use crate::domain::access::surfaces;
 use crate::domain::memory::MemoryKind;
-use crate::domain::surfaces;
 
 /// Width of one step of a mask in pixels.
 pub const MASK_STEP: u32 = 10;

@@ -14,9 +14,9 @@ use crate::console::users::call::{
 };
 use crate::console::users::record::memories::{AskToShow, Masked, ShowLink, kind_label, tag_words};
 use crate::console::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
+use crate::domain::access::surfaces;
 use crate::domain::memory::{CONTENT_MAX_CHARS, MemoryKind};
 use crate::domain::problem::{Field, Problem};
-use crate::domain::surfaces;
 
 #[component]
 pub fn UserMemory() -> impl IntoView {

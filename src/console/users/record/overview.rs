@@ -10,9 +10,9 @@ use crate::console::users::call::{Overview, open_overview, record_path};
 use crate::console::users::record::glimpse::UserGlimpse;
 use crate::console::users::record::memories::{AskToShow, MemoryTable, ShowLink, kind_label};
 use crate::console::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
+use crate::domain::access::rights::Right;
+use crate::domain::access::surfaces::label as label_of;
 use crate::domain::memory::MemoryKind;
-use crate::domain::rights::Right;
-use crate::domain::surfaces::label as label_of;
 
 #[component]
 pub fn UserOverview() -> impl IntoView {

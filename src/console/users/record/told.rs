@@ -13,8 +13,8 @@ use crate::console::users::call::record_path;
 use crate::console::users::record::memories::{AskToShow, MASK_STEP, ShowLink};
 use crate::console::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::console::users::told::call::{Told, ToldPage, open_told};
-use crate::domain::surfaces;
-use crate::domain::talk::Role;
+use crate::domain::access::surfaces;
+use crate::domain::chat::talk::Role;
 
 #[component]
 pub fn UserTold() -> impl IntoView {

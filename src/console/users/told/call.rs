@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::notice::{Notice, Refused};
 use crate::console::users::call::Head;
-use crate::domain::talk::Role;
+use crate::domain::chat::talk::Role;
 
 /// What was told: its text is masked unless it was requested.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

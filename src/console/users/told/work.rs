@@ -7,11 +7,11 @@ use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::console::users::call::record_path;
 use crate::console::users::told::call::{Told, ToldPage};
 use crate::console::users::work::known;
+use crate::domain::chat::notes::Stale;
+use crate::domain::chat::talk::Role;
+use crate::domain::erasure::people::UserId;
 use crate::domain::masking::mask;
 use crate::domain::moment::Moment;
-use crate::domain::notes::Stale;
-use crate::domain::people::UserId;
-use crate::domain::talk::Role;
 use crate::service::chat::chat_record::ChatRecord;
 use crate::service::chat::notes::NotesReport;
 

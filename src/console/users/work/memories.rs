@@ -8,12 +8,12 @@ use crate::console::server::dates;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::console::users::call::{MemoryDeed, MemoryFields, MemoryPage, PastWording};
 use crate::console::users::work::{known, row};
+use crate::domain::erasure::people::UserId;
 use crate::domain::masking::mask;
+use crate::domain::memory::tags::Tags;
 use crate::domain::memory::{Content, Importance, MemoryKind};
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::tags::Tags;
 use crate::service::memories::{BasedOn, MemoryEdit, MemoryPast, Version};
 
 /// The result of a post to the page.

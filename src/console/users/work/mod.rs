@@ -12,14 +12,14 @@ use crate::console::users::call::{
     Access, Contributions, Glimpse, Head, Memories, Overview, People, Person, RecordOpening, Row, Said, Sought, UserSearch,
     record_path,
 };
-use crate::domain::exchange::messages_words;
+use crate::domain::access::rights::Right;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::promotion::{PromoteAt, Voices};
 use crate::domain::masking::mask;
 use crate::domain::memory::MemoryKind;
+use crate::domain::memory::exchange::messages_words;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
-use crate::domain::promotion::{PromoteAt, Voices};
-use crate::domain::rights::Right;
 use crate::service::people::users::{Contribution, FOUND_MAX, Glance, Opening, PREFIX_MIN_CHARS, Record};
 use crate::service::{Error, Memory, Page, Place};
 

@@ -6,12 +6,12 @@ use std::fmt::Write;
 
 use super::{Cover, Part, Writes};
 use crate::domain::audit::Action;
-use crate::domain::days::{day_long, minute_long};
+use crate::domain::erasure::inventory::{Export, INSIDE, MADE, NOT_ABOUT, TABLES, Table, WORKINGS, table};
+use crate::domain::erasure::people::UserId;
 use crate::domain::html::escaped;
-use crate::domain::inventory::{Export, INSIDE, MADE, NOT_ABOUT, TABLES, Table, WORKINGS, table};
+use crate::domain::insight::days::{day_long, minute_long};
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::numbers::grouped;
-use crate::domain::people::UserId;
 use crate::ports::store::audit::AuditLine;
 use crate::ports::store::users::{Cell, HeldPage};
 
@@ -484,7 +484,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::domain::inventory::Belongs;
+    use crate::domain::erasure::inventory::Belongs;
 
     #[test]
     fn every_table_that_is_exported_is_in_the_document_once() {

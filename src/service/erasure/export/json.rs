@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Cover, Part, SCHEMA, Writes};
 use crate::domain::audit::{Action, Sign};
-use crate::domain::inventory::{Export, TABLES, Table, table};
+use crate::domain::erasure::inventory::{Export, TABLES, Table, table};
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::ports::store::audit::AuditLine;
 use crate::ports::store::users::{Cell, HeldPage, Withheld};

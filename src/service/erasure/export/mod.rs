@@ -15,9 +15,9 @@ use futures::stream::{self, Stream};
 
 use crate::access::callers::{self, Caller};
 use crate::access::operators::Viewer;
-use crate::domain::inventory::Table;
+use crate::domain::erasure::inventory::Table;
+use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
-use crate::domain::people::UserId;
 use crate::domain::problem::Problem;
 use crate::ports::store::atomically;
 use crate::ports::store::audit::AuditLine;
@@ -138,7 +138,7 @@ impl Keepsake {
     /// Whether an export would have a row of a table that this accepts.
     pub(super) async fn holds_any(&self, user: &UserId, of: impl Fn(&Table) -> bool) -> Result<bool> {
         let counts = self.store.count_exported(&self.subject(user)).await?;
-        let counted = |name: &str| crate::domain::inventory::table(name).is_some_and(&of);
+        let counted = |name: &str| crate::domain::erasure::inventory::table(name).is_some_and(&of);
         Ok(counts.into_iter().any(|(name, rows)| rows > 0 && counted(name)))
     }
 }

@@ -6,10 +6,10 @@ use std::collections::{BinaryHeap, HashSet};
 use simsimd::SpatialSimilarity;
 
 use super::{FactMatrix, FactMeta, Wanted};
-use crate::domain::confidence::confidence;
-use crate::domain::ranking::{IMPORTANCE_WEIGHT, Parts, RECENCY_MAX};
-use crate::domain::search::{Spread, Spreads, WordScore};
-use crate::domain::words::terms;
+use crate::domain::facts::confidence::confidence;
+use crate::domain::recall::ranking::{IMPORTANCE_WEIGHT, Parts, RECENCY_MAX};
+use crate::domain::recall::search::{Spread, Spreads, WordScore};
+use crate::domain::recall::words::terms;
 use crate::ports::store::facts::{FactSearch, Rank};
 
 /// Largest value of a code.

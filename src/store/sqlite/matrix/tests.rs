@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::domain::moment::DAY_MS;
-use crate::domain::ranking::Parts;
+use crate::domain::recall::ranking::Parts;
 use crate::ports::embedder::Vector;
 use crate::ports::store::facts::{FactSearch, Rank};
 

@@ -1,8 +1,8 @@
 //! The words leg of a search over facts: the words of every fact, as numbers, and their score for a question.
 
 use super::Rows;
-use crate::domain::search::{Spread, WordScore};
-use crate::domain::words::Term;
+use crate::domain::recall::search::{Spread, WordScore};
+use crate::domain::recall::words::Term;
 
 /// The words of one fact.
 pub struct Words {

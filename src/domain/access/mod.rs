@@ -1,0 +1,5 @@
+//! Who may do what: keys, rights and surfaces.
+
+pub mod key;
+pub mod rights;
+pub mod surfaces;
