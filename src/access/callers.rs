@@ -8,7 +8,7 @@ use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::clock::Clock;
-use crate::ports::store::keys::{Key, KeyUse};
+use crate::ports::store::people::keys::{Key, KeyUse};
 use crate::ports::store::{Store, StoreError};
 
 /// Prefix of every key, so that secret scanners and people recognise one.

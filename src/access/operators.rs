@@ -4,7 +4,7 @@ use super::digest::Digester;
 use super::passwords;
 use crate::domain::access::rights::{Right, Rights};
 use crate::domain::problem::{Faults, Field, Problem};
-use crate::ports::store::operators::Operator;
+use crate::ports::store::people::operators::Operator;
 use crate::ports::store::{Store, StoreError};
 
 /// Longest name and email in characters.

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Request, header};
 use keepsake::access::callers::Scope;
 use keepsake::domain::access::rights::Rights;
-use keepsake::ports::store::erasures::LedgerReads;
+use keepsake::ports::store::erasure::LedgerReads;
 use serde_json::json;
 use tower::ServiceExt;
 

@@ -3,8 +3,8 @@
 use keepsake::access::callers::Scope;
 use keepsake::domain::erasure::{ErasureScope, Status};
 use keepsake::domain::moment::MINUTE_MS;
-use keepsake::ports::store::erasures::{Erasure, Orderer};
-use keepsake::ports::store::users::UserReads;
+use keepsake::ports::store::erasure::{Erasure, Orderer};
+use keepsake::ports::store::people::UserReads;
 use keepsake::ports::store::{StoreError, in_custody};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;

@@ -5,7 +5,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, header};
 use keepsake::access::callers::Scope;
 use keepsake::domain::access::rights::Rights;
-use keepsake::ports::store::audit::AuditReads;
+use keepsake::ports::store::operate::audit::AuditReads;
 use keepsake::web::{self, POSTED_PAGES};
 
 use serde_json::json;

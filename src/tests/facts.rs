@@ -322,7 +322,7 @@ async fn exports_hold_what_the_list_shows_and_are_recorded() {
     }
     let (_, empty) = get(&fixture, "/manage/facts/export.json?q=nothing+like+it", &session).await;
     assert_eq!(serde_json::from_str::<Vec<Value>>(&empty).expect("JSON").len(), 0);
-    use keepsake::ports::store::audit::AuditReads;
+    use keepsake::ports::store::operate::audit::AuditReads;
     let rows = fixture.store.audit_after(0, 100).await.expect("read");
     let exports: Vec<_> = rows.iter().filter(|row| row.action == "fact.list_exported").collect();
     assert_eq!(exports.len(), 7);

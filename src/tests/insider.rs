@@ -12,7 +12,7 @@ use keepsake::domain::insight::live::LiveEvent;
 use keepsake::domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS};
 use keepsake::ports::clock::Clock;
 use keepsake::ports::store::Store;
-use keepsake::ports::store::keys::KeyReads;
+use keepsake::ports::store::people::keys::KeyReads;
 use keepsake::service::erasure::erase::Order;
 use keepsake::service::people::keys::Wanted;
 use serde_json::json;

@@ -23,7 +23,7 @@ use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Material};
 use keepsake::ports::meter::Meter;
 use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
 use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
-use keepsake::ports::store::operators::OperatorReads;
+use keepsake::ports::store::people::operators::OperatorReads;
 use keepsake::service::audit::Actor;
 use keepsake::service::erasure::erase::Order;
 use keepsake::service::facts::decide::{Seen, Sitting};

@@ -10,10 +10,10 @@ use keepsake::domain::facts::provenance::{Origin, Surface};
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::problem::Problem;
 use keepsake::ports::store::Store;
-use keepsake::ports::store::audit::AuditReads;
+use keepsake::ports::store::operate::audit::AuditReads;
 use keepsake::ports::store::facts::FactReads;
 use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
-use keepsake::ports::store::operators::OperatorReads;
+use keepsake::ports::store::people::operators::OperatorReads;
 use keepsake::service::facts::decide::{Seen, Sitting};
 use keepsake::service::facts::propose::Proposed;
 use tokio::task::JoinSet;
@@ -180,7 +180,7 @@ async fn only_distinct_people_promote() {
 /// A running server sees the writes of a command.
 #[tokio::test]
 async fn another_process_is_seen() {
-    use keepsake::ports::store::settings::StoredSetting;
+    use keepsake::ports::store::operate::settings::StoredSetting;
     use keepsake::store::sqlite::SqliteStore;
     let fixture = Fixture::new().await;
     let beside = SqliteStore::open(&fixture.folder.path().join("keepsake.db")).await.expect("opens");

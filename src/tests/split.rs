@@ -6,9 +6,9 @@ use keepsake::access::callers::Scope;
 use keepsake::domain::facts::fact::FactStatus;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::store::facts::{FactFilter, FactReads};
-use keepsake::ports::store::history::HistoryReads;
+use keepsake::ports::store::facts::history::HistoryReads;
 use keepsake::ports::store::memories::Page;
-use keepsake::ports::store::webhooks::WebhookReads;
+use keepsake::ports::store::operate::webhooks::WebhookReads;
 use keepsake::service::audit::Actor;
 use serde_json::json;
 

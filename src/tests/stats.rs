@@ -9,7 +9,7 @@ use keepsake::domain::facts::provenance::{Origin, Surface};
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::domain::moment::{DAY_MS, Moment};
 use keepsake::ports::store::atomically;
-use keepsake::ports::store::stats::StatsReads;
+use keepsake::ports::store::operate::stats::StatsReads;
 use keepsake::service::Error;
 use keepsake::service::audit::Actor;
 use keepsake::service::facts::propose::Proposed;

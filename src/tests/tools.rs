@@ -11,7 +11,7 @@ use keepsake::domain::facts::attacks::ATTACKS;
 use keepsake::domain::facts::provenance::{OriginFilter, Surface};
 use keepsake::domain::gate;
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
-use keepsake::ports::store::audit::AuditReads;
+use keepsake::ports::store::operate::audit::AuditReads;
 use keepsake::ports::store::facts::FactReads;
 use keepsake::service::audit::Actor;
 use keepsake::service::recall::Query;

@@ -11,7 +11,7 @@ use keepsake::domain::facts::fact::{Candidate, FactKind};
 use keepsake::domain::facts::provenance::{Origin, Surface};
 use keepsake::domain::memory::{Content, Importance};
 use keepsake::ports::store::facts::{FactMerge, FactReads, NewFact};
-use keepsake::ports::store::users::UserReads;
+use keepsake::ports::store::people::UserReads;
 use keepsake::ports::store::{StoreError, atomically};
 use keepsake::service::erasure::erase::Order;
 use sha2::Sha256;

@@ -4,7 +4,7 @@ use keepsake::access::callers::Scope;
 use keepsake::console::review::call::Queue;
 use keepsake::domain::access::rights::Rights;
 use keepsake::domain::moment::{DAY_MS, HOUR_MS};
-use keepsake::ports::store::audit::{AuditReads, AuditRow};
+use keepsake::ports::store::operate::audit::{AuditReads, AuditRow};
 use keepsake::service::people::users::FOUND_MAX;
 use serde_json::json;
 

@@ -3,7 +3,7 @@
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, header};
 use keepsake::domain::access::rights::Rights;
-use keepsake::ports::store::operators::OperatorReads;
+use keepsake::ports::store::people::operators::OperatorReads;
 use keepsake::service::audit::Actor;
 use keepsake::service::people::operators::{self, NewOperator};
 
@@ -76,7 +76,7 @@ impl<'a> Visit<'a> {
     }
 
     /// This operator as stored.
-    pub async fn stored(&self) -> keepsake::ports::store::operators::Operator {
+    pub async fn stored(&self) -> keepsake::ports::store::people::operators::Operator {
         self.fixture.store.operator(&self.id).await.expect("read").expect("there")
     }
 }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use super::copies::CopyReads;
-use super::erasures::{EraseReads, EraseWrites};
+use super::erasure::{EraseReads, EraseWrites};
 use super::memories::{EndingReads, EndingWrites};
-use super::proof::ProofReads;
-use super::users::EveryoneReads;
-use super::vectors::{VectorReads, VectorWrites};
+use crate::ports::store::erasure::proof::ProofReads;
+use super::people::EveryoneReads;
+use crate::ports::store::memories::vectors::{VectorReads, VectorWrites};
 use super::{Store, StoreError, WriteTx};
 use crate::ports::embedder::EmbedderId;
 use crate::ports::sessions::Sessions;

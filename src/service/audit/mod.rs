@@ -13,7 +13,7 @@ use crate::access::digest::sha256_hex;
 use crate::access::operators::{Manager, Reviewer, Viewer};
 use crate::domain::audit::Action;
 use crate::domain::moment::Moment;
-use crate::ports::store::audit::AuditRow;
+use crate::ports::store::operate::audit::AuditRow;
 use crate::ports::store::{Store, StoreError, WriteTx, atomically};
 
 /// `prev_hash` of the first row.

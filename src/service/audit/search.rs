@@ -7,14 +7,14 @@ use crate::domain::audit::bulk_actions;
 use crate::domain::moment::Moment;
 use crate::domain::recall::asked as typed;
 use crate::ports::store::atomically;
-use crate::ports::store::audit::{AuditFilter, Sought};
+use crate::ports::store::operate::audit::{AuditFilter, Sought};
 use crate::service::audit::{self, Entry};
 use crate::service::chat::links;
 use crate::service::{Error, Keepsake, Result};
 
 pub use super::Verification;
-pub use crate::ports::store::audit::AuditLine;
-pub use crate::ports::store::audit::AuditRow;
+pub use crate::ports::store::operate::audit::AuditLine;
+pub use crate::ports::store::operate::audit::AuditRow;
 
 /// Rows of a bulk decision that its entry shows when it is opened.
 pub const MEMBERS_SHOWN: u32 = 100;

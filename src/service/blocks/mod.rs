@@ -35,7 +35,7 @@ use crate::domain::problem::Problem;
 use crate::ports::store::WriteTx;
 use crate::ports::store::blocks::NewHead;
 
-pub use crate::ports::store::block_care::{BlockCare, CareLine, CareLines};
+pub use crate::ports::store::blocks::care::{BlockCare, CareLine, CareLines};
 pub use crate::ports::store::blocks::{
     Author, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, BlockStore, BlockText, BlockVersion, StoreRef, VersionFilter,
     VersionPage, VersionPlace,

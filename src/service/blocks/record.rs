@@ -14,7 +14,7 @@ use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::DAY_MS;
 use crate::domain::problem::Problem;
-use crate::ports::store::block_care::{BlockCare, CareQuery};
+use crate::ports::store::blocks::care::{BlockCare, CareQuery};
 use crate::service::{Keepsake, Result};
 
 /// Blocks of each store when all stores are listed.

@@ -7,13 +7,13 @@ use crate::domain::chat::talk::TURNS_KEPT;
 use crate::domain::erasure::people::UserId;
 use crate::domain::problem::Problem;
 use crate::ports::store::atomically;
-use crate::ports::store::notes::Note;
-use crate::ports::store::preferences::Preference;
+use crate::ports::store::chat::notes::Note;
+use crate::ports::store::chat::preferences::Preference;
 use crate::service::audit::{self, Entry};
 use crate::service::{Error, Keepsake, Result};
 
-pub use crate::ports::store::turns::PlacedTurn;
-pub use crate::ports::store::users::ToldCounts;
+pub use crate::ports::store::chat::turns::PlacedTurn;
+pub use crate::ports::store::people::ToldCounts;
 
 /// Everything that a user told, oldest first; of the turns the last ones, newest first.
 #[derive(Clone)]

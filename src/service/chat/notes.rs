@@ -10,13 +10,13 @@ use crate::domain::memory::Content;
 use crate::domain::memory::exchange::Exchange;
 use crate::domain::merging::{Compared, holds};
 use crate::domain::problem::Problem;
-use crate::ports::store::notes::NewNote;
+use crate::ports::store::chat::notes::NewNote;
 use crate::ports::store::{StoreError, WriteTx, atomically};
 use crate::service::memories::claims::cosine;
 use crate::service::reading::Budget;
 use crate::service::{Error, Keepsake, Result};
 
-pub use crate::ports::store::notes::Note;
+pub use crate::ports::store::chat::notes::Note;
 
 /// The rule that refuses a pasted instruction.
 pub(in crate::service) const PASTED: &str = "pasted_instruction";

@@ -10,7 +10,7 @@ use crate::domain::problem::Problem;
 use crate::ports::store::atomically;
 use crate::service::{Error, Keepsake, Result};
 
-pub use crate::ports::store::preferences::Preference;
+pub use crate::ports::store::chat::preferences::Preference;
 
 impl Keepsake {
     /// Saves a preference for one platform, or for all of them. Counting and saving are one transaction, so that the limit holds

@@ -4,7 +4,7 @@
 use crate::ports::embedder::{Embedder, EmbedderId};
 use crate::ports::store::custody::Custody;
 use crate::ports::store::in_custody;
-use crate::ports::store::vectors::{Reached, VectorColumn};
+use crate::ports::store::memories::vectors::{Reached, VectorColumn};
 use crate::service::{Error, Result};
 
 /// Texts embedded per batch.

@@ -17,13 +17,13 @@ use crate::domain::erasure::{ErasureScope, PREVIEW_MS, Preview, Settlement, Stat
 use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::problem::Problem;
 use crate::ports::store::custody::CustodyTx;
-use crate::ports::store::erasures::{Erased, Erasure, FactIds, Going, Orderer, Subject};
+use crate::ports::store::erasure::{Erased, Erasure, FactIds, Going, Orderer, Subject};
 use crate::ports::store::{StoreError, WriteTx, atomically, in_custody};
 use crate::service::audit::{self, Actor, Entry};
 use crate::service::error::chain;
 use crate::service::{Error, Keepsake, Result};
 
-pub use crate::ports::store::users::TouchedFact;
+pub use crate::ports::store::people::TouchedFact;
 
 /// The ledger's reason when users ask the assistant themselves.
 const OWN_WISH: &str = "The user asked to be forgotten";

@@ -11,7 +11,7 @@ use crate::access::digest::sha256_hex;
 use crate::domain::erasure::ErasureScope;
 use crate::domain::moment::Moment;
 use crate::ports::store::Store;
-use crate::ports::store::erasures::Erasure;
+use crate::ports::store::erasure::Erasure;
 use crate::service::{Error, Keepsake, Result};
 
 /// Erasures read per batch.

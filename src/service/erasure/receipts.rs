@@ -14,7 +14,7 @@ use crate::service::audit::{self, Entry, Why};
 use crate::service::chat::links;
 use crate::service::{Error, Keepsake, Result};
 
-pub use crate::ports::store::erasures::Erasure;
+pub use crate::ports::store::erasure::Erasure;
 
 /// How long a receipt is kept.
 const KEPT_MS: i64 = 3 * 365 * 24 * 60 * 60 * 1000;

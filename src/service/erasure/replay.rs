@@ -9,7 +9,7 @@ use super::erase::about;
 use super::ledger::{self, LedgerLine};
 use crate::domain::erasure::Status;
 use crate::domain::erasure::people::UserId;
-use crate::ports::store::erasures::{Erased, Erasure, Orderer};
+use crate::ports::store::erasure::{Erased, Erasure, Orderer};
 use crate::ports::store::in_custody;
 use crate::service::audit::{self, Actor};
 use crate::service::{Error, Keepsake, Result};

@@ -6,7 +6,7 @@ use crate::domain::facts::promotion::PENDING_OF_A_DAY;
 use crate::domain::insight::stats;
 use crate::domain::moment::Moment;
 use crate::domain::settings::Settings;
-use crate::ports::store::inbox::Arrival;
+use crate::ports::store::operate::inbox::Arrival;
 use crate::ports::store::{StoreError, WriteTx, atomically};
 use crate::service::reading::Budget;
 use crate::service::{Error, Keepsake, Result};

@@ -16,7 +16,7 @@ use crate::domain::problem::Problem;
 use crate::domain::settings::Settings;
 use crate::domain::webhook::Event;
 use crate::ports::embedder::Vector;
-use crate::ports::store::decisions::{DecisionRecord, FactRewording, FactState, Touched};
+use crate::ports::store::facts::decisions::{DecisionRecord, FactRewording, FactState, Touched};
 use crate::ports::store::facts::{Fact, FactSearch, StatusChange};
 use crate::ports::store::{WriteTx, atomically};
 use crate::service::audit::{self, Actor, Entry};

@@ -16,7 +16,7 @@ use crate::ports::clock::Clock;
 use crate::ports::embedder::Vector;
 use crate::ports::store::facts::{Fact, FactFilter, FactMerge, FactSearch, Heard, NearFact, NewFact, StatusChange};
 use crate::ports::store::memories::Page;
-use crate::ports::store::settings::Measure;
+use crate::ports::store::operate::settings::Measure;
 use crate::ports::store::{StoreError, WriteTx, atomically};
 use crate::service::audit::{self, Actor, Entry};
 use crate::service::notify::webhooks;

@@ -13,7 +13,7 @@ use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::problem::Problem;
 use crate::domain::recall::asked::{self, SEARCH_MAX_CHARS};
 use crate::domain::recall::search::Legs;
-use crate::ports::store::decisions::DecidedSince;
+use crate::ports::store::facts::decisions::DecidedSince;
 use crate::ports::store::facts::{Fact, FactFilter, FactSearch, Slice, StatusCounts, TextFilter};
 use crate::ports::store::memories::Page;
 use crate::service::memories::claims::cosine;

@@ -3,7 +3,7 @@
 use crate::access::operators::Viewer;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::store::atomically;
-use crate::ports::store::decisions::View;
+use crate::ports::store::facts::decisions::View;
 use crate::service::{Error, Keepsake, Result};
 
 /// Maximum length of a name and a query in characters; the database table has the same limits.

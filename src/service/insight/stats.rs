@@ -5,7 +5,7 @@ use crate::domain::insight::stats::{History, Range};
 use crate::ports::store::atomically;
 use crate::service::{Error, Keepsake, Result};
 
-pub use crate::ports::store::stats::{ChangeMark, RecalledFact, Totals};
+pub use crate::ports::store::operate::stats::{ChangeMark, RecalledFact, Totals};
 
 /// Length of the list of most recalled facts.
 const MOST_RECALLED: u32 = 5;

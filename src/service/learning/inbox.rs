@@ -10,7 +10,7 @@ use crate::domain::memory::own_words::own_words;
 use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
 use crate::ports::extractor::{BUDGET_USED_UP, Wish};
-use crate::ports::store::inbox::{Backlog, ExchangeState, KeptAnswer, NewExchange, SaidAt};
+use crate::ports::store::operate::inbox::{Backlog, ExchangeState, KeptAnswer, NewExchange, SaidAt};
 use crate::ports::store::{StoreError, WriteTx, atomically};
 use crate::service::audit::{self, Entry};
 use crate::service::erasure::epoch;

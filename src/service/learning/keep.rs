@@ -5,7 +5,7 @@ use crate::domain::insight::stats;
 use crate::domain::memory::Statement;
 use crate::domain::memory::exchange::Exchange;
 use crate::domain::settings::Settings;
-use crate::ports::store::inbox::{QueuedExchange, source_in};
+use crate::ports::store::operate::inbox::{QueuedExchange, source_in};
 use crate::ports::store::{StoreError, WriteTx, atomically};
 use crate::service::facts::propose::{Contribution, Proposed};
 use crate::service::memories::claims::{self, Occasion, Saved, Settled, Source};

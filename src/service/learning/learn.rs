@@ -13,7 +13,7 @@ use super::unread::{Fault, TOO_LONG, Unread};
 use crate::domain::memory::exchange::{CRASH_TRIES, Gathering, retry_delay_ms};
 use crate::domain::settings::Settings;
 use crate::ports::store::atomically;
-use crate::ports::store::inbox::QueuedExchange;
+use crate::ports::store::operate::inbox::QueuedExchange;
 use crate::service::error::chain;
 use crate::service::{Error, Keepsake, Result};
 

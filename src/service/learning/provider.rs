@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::domain::memory::exchange::{CRASH_TRIES, away_pause_ms};
 use crate::domain::moment::Moment;
 use crate::ports::extractor::Absence;
-use crate::ports::store::inbox::QueuedExchange;
+use crate::ports::store::operate::inbox::QueuedExchange;
 use crate::service::{Keepsake, Result};
 
 /// Whether the extractor's provider is away.

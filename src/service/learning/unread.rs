@@ -4,7 +4,7 @@ use crate::domain::memory::exchange::{LEARN_TRIES, retry_delay_ms};
 use crate::domain::moment::Moment;
 use crate::ports::extractor::{Absence, ExtractError};
 use crate::ports::store::atomically;
-use crate::ports::store::inbox::QueuedExchange;
+use crate::ports::store::operate::inbox::QueuedExchange;
 use crate::service::reading::Late;
 use crate::service::{Error, Keepsake, Result};
 

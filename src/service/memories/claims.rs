@@ -16,7 +16,7 @@ use crate::domain::settings::{LOWEST_CHANGE, LOWEST_SIMILARITY, Settings};
 use crate::ports::clock::Clock;
 use crate::ports::embedder::Vector;
 use crate::ports::store::memories::{LastSaid, Memory, MemoryMerge, MergeCause, NewMemory, Wording};
-use crate::ports::store::settings::Measure;
+use crate::ports::store::operate::settings::Measure;
 use crate::ports::store::{StoreError, WriteTx};
 use crate::service::facts::propose::hundredth;
 

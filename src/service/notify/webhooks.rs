@@ -18,13 +18,13 @@ use crate::domain::moment::Moment;
 use crate::domain::problem::{Faults, Field, Problem};
 use crate::domain::webhook::{Event, FAILING_MS, KEPT_MS, URL_MAX_BYTES, chosen, pause_ms};
 use crate::ports::courier::{Attempt, Courier, Parcel};
-use crate::ports::store::webhooks::{AttemptRecord, Due, Room};
+use crate::ports::store::operate::webhooks::{AttemptRecord, Due, Room};
 use crate::ports::store::{StoreError, WriteTx, atomically, if_free};
 use crate::service::audit::{self, Actor, Entry};
 use crate::service::error::noted;
 use crate::service::{Error, Keepsake, Result};
 
-pub use crate::ports::store::webhooks::{Delivery, Webhook};
+pub use crate::ports::store::operate::webhooks::{Delivery, Webhook};
 
 /// How many messages are delivered at once, and how many of them to one address.
 const AT_ONCE: u32 = 64;

@@ -15,7 +15,7 @@ use crate::service::reading::refuse_secret_in;
 use crate::service::{Error, Keepsake, Result};
 
 pub use crate::access::callers::{NewKey, Wanted};
-pub use crate::ports::store::keys::{Key, KeyFilter};
+pub use crate::ports::store::people::keys::{Key, KeyFilter};
 
 /// Makes a key and stores a hash of it. If the id that the form named is taken, the form was sent twice.
 pub async fn add_key(store: &dyn Store, clock: &dyn Clock, digester: &Digester, actor: &Actor, wanted: Wanted) -> Result<NewKey> {

@@ -11,7 +11,7 @@ use crate::service::reading::refuse_secret_in;
 use crate::service::{Error, Keepsake, Result};
 
 use crate::domain::access::rights::Rights;
-pub use crate::ports::store::operators::Operator;
+pub use crate::ports::store::people::operators::Operator;
 
 /// Letters per group in a generated password.
 const PASSWORD_GROUP: usize = 5;

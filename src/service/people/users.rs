@@ -8,14 +8,14 @@ use crate::domain::erasure::people::UserId;
 use crate::domain::erasure::reason::Reason;
 use crate::domain::problem::Problem;
 use crate::ports::store::atomically;
-use crate::ports::store::audit::AuditLine;
-use crate::ports::store::erasures::Erasure;
+use crate::ports::store::operate::audit::AuditLine;
+use crate::ports::store::erasure::Erasure;
 use crate::ports::store::facts::Slice;
 use crate::ports::store::memories::{Memory, MemoryFilter, Page, Place};
 use crate::service::audit::{self, Actor, Entry, Why};
 use crate::service::{Error, Keepsake, Result};
 
-pub use crate::ports::store::users::{Contribution, Glance, Holdings, Opening, UserLine};
+pub use crate::ports::store::people::{Contribution, Glance, Holdings, Opening, UserLine};
 
 /// Minimum length of an id prefix to search for; a shorter id must match as a whole.
 pub const PREFIX_MIN_CHARS: usize = 4;

@@ -9,7 +9,7 @@ use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::ports::store::atomically;
-use crate::ports::store::settings::Measure;
+use crate::ports::store::operate::settings::Measure;
 use crate::service::facts::propose::hundredth;
 use crate::service::{Keepsake, Result};
 

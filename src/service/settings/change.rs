@@ -11,8 +11,8 @@ use crate::domain::settings::{
     CROWDED_THRESHOLDS, LEXICAL_THRESHOLDS, MINILM_THRESHOLDS, SPECS, Settings, Spec, Thresholds, Value,
 };
 use crate::ports::embedder::EmbedderFamily;
-use crate::ports::store::settings::SettingChange;
-use crate::ports::store::settings::StoredSetting;
+use crate::ports::store::operate::settings::SettingChange;
+use crate::ports::store::operate::settings::StoredSetting;
 use crate::ports::store::{Store, atomically};
 use crate::service::audit::{self, Actor, Entry};
 use crate::service::facts::propose::promote_all_due;

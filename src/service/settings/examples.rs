@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::access::operators::Viewer;
 use crate::domain::facts::fact::FactStatus;
-use crate::ports::store::likeness::{AlikePair, AlikeSides, MergedText};
+use crate::ports::store::facts::likeness::{AlikePair, AlikeSides, MergedText};
 use crate::service::settings::preview::Measure;
 use crate::service::{Keepsake, Result};
 

@@ -15,7 +15,7 @@ use crate::domain::numbers::grouped;
 use crate::domain::settings::{FilePaths, KeepDays, Spec, Value};
 use crate::ports::store::facts::{ConfidenceRange, FactFilter, Sources};
 use crate::ports::store::memories::{Over, Page};
-pub use crate::ports::store::settings::Measure;
+pub use crate::ports::store::operate::settings::Measure;
 use crate::service::facts::propose::hundredth;
 use crate::service::settings::change::PROMOTE;
 use crate::service::{Keepsake, Result};

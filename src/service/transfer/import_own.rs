@@ -19,7 +19,7 @@ use crate::domain::memory::{Content, Importance, MemoryKind};
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::store::memories::{NewMemory, Wording};
-use crate::ports::store::notes::NewNote;
+use crate::ports::store::chat::notes::NewNote;
 use crate::ports::store::{StoreError, WriteTx, atomically};
 use crate::service::audit::{self, Entry};
 use crate::service::chat::notes::PASTED;

@@ -3,7 +3,7 @@
 use super::sample::{NOW, write};
 use crate::domain::moment::{DAY_MS, HOUR_MS, Moment};
 use crate::ports::store::Store;
-use crate::ports::store::audit::{AuditFilter, AuditRow, Sought};
+use crate::ports::store::operate::audit::{AuditFilter, AuditRow, Sought};
 
 struct SampleEntry<'a> {
     seq: i64,

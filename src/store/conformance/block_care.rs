@@ -6,7 +6,7 @@ use crate::domain::blocks::care::{FULL_PERCENT, Measure};
 use crate::domain::blocks::{BlockFields, Operation};
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::ports::store::Store;
-use crate::ports::store::block_care::{BlockCare, CareLines, CareQuery};
+use crate::ports::store::blocks::care::{BlockCare, CareLines, CareQuery};
 use crate::ports::store::blocks::NewHead;
 
 const ALL: CareQuery =

@@ -8,9 +8,9 @@ use crate::domain::facts::fact::{FactKind, FactStatus};
 use crate::domain::facts::rejection::{Reason, Rejection};
 use crate::domain::memory::Importance;
 use crate::ports::store::Store;
-use crate::ports::store::decisions::{DecisionRecord, FactRewording, FactState, Touched, View};
+use crate::ports::store::facts::decisions::{DecisionRecord, FactRewording, FactState, Touched, View};
 use crate::ports::store::facts::{Fact, FactMerge, FactSearch, StatusChange};
-use crate::ports::store::operators::Operator;
+use crate::ports::store::people::operators::Operator;
 
 fn approve() -> StatusChange {
     StatusChange {

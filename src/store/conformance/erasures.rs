@@ -7,10 +7,10 @@ use super::sample::{NOW, erase, erasure, exchange, fact, insert, key, memory, ow
 use crate::domain::erasure::inventory::{TABLES, table};
 use crate::domain::erasure::receipt::{Result as Verdict, Rows};
 use crate::domain::erasure::{ErasureScope, FactCounts, Status};
-use crate::ports::store::erasures::{CheckLine, Conclusion, Erased, FactIds};
-use crate::ports::store::inbox::KeptAnswer;
+use crate::ports::store::erasure::{CheckLine, Conclusion, Erased, FactIds};
+use crate::ports::store::operate::inbox::KeptAnswer;
 use crate::ports::store::memories::MemoryFilter;
-use crate::ports::store::users::{Cell, Withheld};
+use crate::ports::store::people::{Cell, Withheld};
 
 fn erased() -> Erased {
     Erased {
@@ -204,7 +204,7 @@ pub async fn unfinished_work_is_listed_first(store: &dyn Database) {
         let end = &conclusion(Status::Running, to);
         own!(store, |tx| tx.conclude(id, end).await);
     }
-    let ids = |list: Vec<crate::ports::store::erasures::Erasure>| list.into_iter().map(|e| e.id).collect::<Vec<_>>();
+    let ids = |list: Vec<crate::ports::store::erasure::Erasure>| list.into_iter().map(|e| e.id).collect::<Vec<_>>();
     assert_eq!(ids(store.list_erasures(0, 9).await.expect("read")), ["er_2", "er_1", "er_3"]);
     assert_eq!(ids(store.list_erasures(1, 1).await.expect("read")), ["er_1"]);
     assert_eq!(ids(store.open_erasures().await.expect("read")), ["er_2"]);

@@ -6,8 +6,8 @@ use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::Importance;
 use crate::domain::moment::DAY_MS;
 use crate::ports::store::Store;
-use crate::ports::store::audit::AuditRow;
-use crate::ports::store::decisions::FactRewording;
+use crate::ports::store::operate::audit::AuditRow;
+use crate::ports::store::facts::decisions::FactRewording;
 use crate::ports::store::facts::{FactFilter, FactOrder, Slice, SortKey, TextFilter};
 
 async fn found(store: &dyn Store, filter: FactFilter) -> Vec<String> {

@@ -10,7 +10,7 @@ use crate::domain::memory::Importance;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::recall::words::terms;
 use crate::ports::store::Store;
-use crate::ports::store::decisions::FactRewording;
+use crate::ports::store::facts::decisions::FactRewording;
 use crate::ports::store::facts::{
     ConfidenceRange, FactFilter, FactMerge, FactOrder, FactSearch, Heard, NewFact, Slice, SortKey, Sources, StatusChange,
     TextFilter,

@@ -8,7 +8,7 @@ use crate::domain::facts::provenance::Origin;
 use crate::domain::memory::exchange::{ExchangeStatus, Gathering};
 use crate::domain::memory::{Content, Importance};
 use crate::ports::store::Store;
-use crate::ports::store::inbox::{KeptAnswer, NewExchange, SaidAt, source_in};
+use crate::ports::store::operate::inbox::{KeptAnswer, NewExchange, SaidAt, source_in};
 
 pub async fn an_exchange_is_learned_once(store: &dyn Store) {
     write!(store, |tx| tx.enqueue(&exchange("ex_1", Some("anna"))).await);

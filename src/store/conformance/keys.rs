@@ -4,7 +4,7 @@ use super::sample::{NOW, key, user, write};
 use crate::domain::access::key::{KeyLife, KeysShown};
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::ports::store::Store;
-use crate::ports::store::keys::{Key, KeyFilter, KeyUse};
+use crate::ports::store::people::keys::{Key, KeyFilter, KeyUse};
 
 fn in_days(days: i64) -> Moment {
     NOW.plus_ms(days * DAY_MS)

@@ -6,7 +6,7 @@ use crate::domain::erasure::ErasureScope;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::MINUTE_MS;
 use crate::ports::store::Store;
-use crate::ports::store::links::NextUpdate;
+use crate::ports::store::chat::links::NextUpdate;
 
 pub async fn a_chat_is_linked_to_one_user_and_a_user_to_many_chats(store: &dyn Store) {
     let (anna, budi) = (&user("anna"), &user("budi"));

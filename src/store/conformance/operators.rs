@@ -4,7 +4,7 @@ use super::sample::{NOW, write};
 use crate::domain::access::rights::Rights;
 use crate::ports::sessions::{Sessions, StoredSession};
 use crate::ports::store::Store;
-use crate::ports::store::operators::Operator;
+use crate::ports::store::people::operators::Operator;
 
 fn operator(id: &str, rights: Rights) -> Operator {
     Operator {

@@ -7,8 +7,8 @@ use super::sample::{NOW, Taken, erase_as, erasure, exchange, fact, insert, memor
 use crate::domain::erasure::ErasureScope;
 use crate::domain::erasure::fingerprint::{Finder, Needles};
 use crate::domain::erasure::receipt::{CHECKS, Result as Verdict, check_words};
-use crate::ports::store::erasures::FactIds;
-use crate::ports::store::proof::{LookedFor, ProofCheck};
+use crate::ports::store::erasure::FactIds;
+use crate::ports::store::erasure::proof::{LookedFor, ProofCheck};
 
 const BASE: u64 = 0x0123_4567_89ab_cdef;
 

@@ -13,10 +13,10 @@ use crate::domain::memory::tags::Labels;
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
 use crate::ports::embedder::Vector;
-use crate::ports::store::erasures::{Erasure, Going, Orderer, Subject};
+use crate::ports::store::erasure::{Erasure, Going, Orderer, Subject};
 use crate::ports::store::facts::NewFact;
-use crate::ports::store::inbox::NewExchange;
-use crate::ports::store::keys::{Key, KeyUse};
+use crate::ports::store::operate::inbox::NewExchange;
+use crate::ports::store::people::keys::{Key, KeyUse};
 use crate::ports::store::memories::{NewMemory, Page, Wording};
 use crate::ports::store::{Store, StoreError, atomically};
 

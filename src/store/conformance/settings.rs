@@ -5,8 +5,8 @@ use crate::domain::moment::DAY_MS;
 use crate::ports::store::Store;
 use crate::ports::store::facts::FactMerge;
 use crate::ports::store::memories::{MemoryMerge, MergeCause};
-use crate::ports::store::settings::Measure;
-use crate::ports::store::settings::StoredSetting;
+use crate::ports::store::operate::settings::Measure;
+use crate::ports::store::operate::settings::StoredSetting;
 
 pub async fn the_history_of_settings_is_newest_first_and_knows_what_belonged_together(store: &dyn Store) {
     for (key, version, value, change) in

@@ -10,8 +10,8 @@ use crate::domain::moment::{DAY_MS, Moment};
 use crate::ports::store::Store;
 use crate::ports::store::facts::StatusChange;
 use crate::ports::store::memories::Wording;
-use crate::ports::store::settings::StoredSetting;
-use crate::ports::store::stats::ChangeMark;
+use crate::ports::store::operate::settings::StoredSetting;
+use crate::ports::store::operate::stats::ChangeMark;
 
 const TODAY: i64 = NOW.0 / DAY_MS;
 

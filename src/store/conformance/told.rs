@@ -8,9 +8,9 @@ use crate::domain::erasure::ErasureScope;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::{DAY_MS, MINUTE_MS, Moment};
 use crate::ports::store::Store;
-use crate::ports::store::notes::NewNote;
-use crate::ports::store::preferences::Preference;
-use crate::ports::store::users::ToldCounts;
+use crate::ports::store::chat::notes::NewNote;
+use crate::ports::store::chat::preferences::Preference;
+use crate::ports::store::people::ToldCounts;
 
 fn telegram() -> Surface {
     Surface::new("telegram").expect("valid")

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::sample::{NOW, write};
 use crate::ports::store::Store;
-use crate::ports::store::webhooks::{AttemptRecord, Room, Webhook};
+use crate::ports::store::operate::webhooks::{AttemptRecord, Room, Webhook};
 
 const LEASE_MS: i64 = 1_000;
 const ROOM: Room = Room { at_once: 10, of_one: 10, under_way: BTreeMap::new() };

@@ -533,8 +533,8 @@ mod tests {
     use super::*;
     use crate::domain::facts::provenance::Surface;
     use crate::domain::memory::exchange::Exchange;
-    use crate::ports::store::inbox::{InboxReads, NewExchange};
-    use crate::ports::store::stats::StatsReads;
+    use crate::ports::store::operate::inbox::{InboxReads, NewExchange};
+    use crate::ports::store::operate::stats::StatsReads;
     use crate::ports::store::{Patience, Transient, atomically, patiently};
 
     #[tokio::test]

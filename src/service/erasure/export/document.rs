@@ -12,8 +12,8 @@ use crate::domain::html::escaped;
 use crate::domain::insight::days::{day_long, minute_long};
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::numbers::grouped;
-use crate::ports::store::audit::AuditLine;
-use crate::ports::store::users::{Cell, HeldPage};
+use crate::ports::store::operate::audit::AuditLine;
+use crate::ports::store::people::{Cell, HeldPage};
 
 const TITLE: &str = "The personal data we hold about you";
 /// The last words of a whole document.

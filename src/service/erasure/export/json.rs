@@ -6,8 +6,8 @@ use super::{Cover, Part, SCHEMA, Writes};
 use crate::domain::audit::{Action, Sign};
 use crate::domain::erasure::inventory::{Export, TABLES, Table, table};
 use crate::domain::moment::{DAY_MS, Moment};
-use crate::ports::store::audit::AuditLine;
-use crate::ports::store::users::{Cell, HeldPage, Withheld};
+use crate::ports::store::operate::audit::AuditLine;
+use crate::ports::store::people::{Cell, HeldPage, Withheld};
 
 /// Writes the objects of a list.
 #[derive(Default)]

@@ -20,9 +20,9 @@ use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
 use crate::ports::store::atomically;
-use crate::ports::store::audit::AuditLine;
-use crate::ports::store::erasures::Subject;
-use crate::ports::store::users::{Cell, HeldPage, Withheld};
+use crate::ports::store::operate::audit::AuditLine;
+use crate::ports::store::erasure::Subject;
+use crate::ports::store::people::{Cell, HeldPage, Withheld};
 use crate::service::audit::{self, Actor, Entry};
 use crate::service::{Error, Keepsake, Result};
 

@@ -1,0 +1,7 @@
+//! What a user tells an assistant in chats.
+
+pub mod links;
+pub mod notes;
+pub mod preferences;
+pub mod profile;
+pub mod turns;

@@ -1,0 +1,51 @@
+//! Notes that users ask an assistant to keep. Every method takes the owner first.
+
+use async_trait::async_trait;
+
+use crate::ports::store::StoreError;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
+use crate::domain::moment::Moment;
+
+/// A stored note.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Note {
+    pub id: String,
+    pub content: String,
+    /// Where it was written.
+    pub surface: String,
+    pub created_at: Moment,
+    /// When a prompt last had it, to the day.
+    pub last_used_at: Option<Moment>,
+}
+
+/// A note to insert.
+#[derive(Clone)]
+pub struct NewNote {
+    pub id: String,
+    pub content: String,
+    pub surface: Surface,
+    pub at: Moment,
+    /// The id of the memory that was learned of it: the note goes when that is deleted or gets another text. `None`: it was asked for.
+    pub memory: Option<String>,
+}
+
+#[async_trait]
+pub trait NoteReads: Send + Sync {
+    /// This user's notes, oldest first.
+    async fn notes(&self, user: &UserId) -> Result<Vec<Note>, StoreError>;
+}
+
+#[async_trait]
+pub trait NoteWrites: Send {
+    /// Like [`NoteReads::notes`], inside the transaction.
+    async fn known_notes(&mut self, user: &UserId) -> Result<Vec<Note>, StoreError>;
+
+    async fn insert_note(&mut self, user: &UserId, note: &NewNote) -> Result<(), StoreError>;
+
+    /// Deletes those of these ids that belong to this user. Returns how many.
+    async fn delete_notes(&mut self, user: &UserId, ids: &[String]) -> Result<u64, StoreError>;
+
+    /// Notes that a prompt has had these; deleted ones are ignored.
+    async fn use_notes(&mut self, user: &UserId, ids: &[String], at: Moment) -> Result<(), StoreError>;
+}

@@ -1,0 +1,311 @@
+//! Personal memories. Every method takes the owner first.
+
+pub mod vectors;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use super::StoreError;
+use crate::ports::store::operate::inbox::SaidAt;
+use crate::domain::erasure::fingerprint::Finder;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
+use crate::domain::memory::claim::Held;
+use crate::domain::memory::period::Period;
+use crate::domain::memory::tags::{Labels, TagFilter};
+use crate::domain::memory::{Importance, MemoryKind};
+use crate::domain::moment::Moment;
+use crate::domain::recall::search::Found;
+use crate::domain::recall::words::Term;
+use crate::ports::embedder::Vector;
+
+/// A stored personal memory.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Memory {
+    pub id: String,
+    pub kind: MemoryKind,
+    pub content: String,
+    pub importance: Importance,
+    pub surface: String,
+    pub thread: Option<String>,
+    pub recall_count: i64,
+    pub last_recalled_at: Option<Moment>,
+    pub created_at: Moment,
+    pub updated_at: Moment,
+    /// When that was said which it says now: when it was last replaced, else when it was said first. Saying the same again, and an
+    /// edit, leave it.
+    pub said_at: Moment,
+    pub labels: Labels,
+    /// Rises with every change of what it says and of its labels, from 1.
+    pub version: i64,
+    /// When an undo brought this wording back, if nothing has changed since.
+    pub undone_at: Option<Moment>,
+    pub place: Place,
+}
+
+impl Memory {
+    /// What a change of it replaces; `vector` is its own.
+    #[must_use]
+    pub fn wording(&self, vector: Vector) -> Wording {
+        let (content, labels) = (self.content.clone(), self.labels.clone());
+        Wording { kind: self.kind, content, importance: self.importance, vector, labels }
+    }
+}
+
+/// Text, vector and labels: the part of a memory that a change replaces.
+#[derive(Clone, PartialEq)]
+pub struct Wording {
+    pub kind: MemoryKind,
+    pub content: String,
+    pub importance: Importance,
+    pub vector: Vector,
+    pub labels: Labels,
+}
+
+/// A memory to insert.
+#[derive(Clone)]
+pub struct NewMemory {
+    pub id: String,
+    pub wording: Wording,
+    pub surface: Surface,
+    pub thread: Option<String>,
+    pub at: Moment,
+}
+
+/// What a search looks for.
+#[derive(Debug, Clone, Copy)]
+pub struct MemorySearch<'a> {
+    /// The vector of the question.
+    pub vector: &'a [f32],
+    /// Its words, as [`crate::domain::recall::words::terms`] returns them.
+    pub terms: &'a [Term],
+    /// The dates that it names, as [`crate::domain::memory::period::dates`] returns them.
+    pub dates: &'a [Period],
+    /// Only memories of these kinds are found; empty: of all. What is found keeps the scores that it has among all memories.
+    pub kinds: &'a [MemoryKind],
+    /// Which memories may be found, by their tags.
+    pub tags: &'a TagFilter,
+    /// Searches what was known at this moment: memories created later are left out, and those whose text has changed since have
+    /// their text of then. What was deleted or taken back since stays so.
+    pub as_of: Option<Moment>,
+    /// What has ended by now is not there.
+    pub now: Moment,
+}
+
+impl<'a> MemorySearch<'a> {
+    /// Searches all memories as they are now.
+    #[must_use]
+    pub fn new(vector: &'a [f32], terms: &'a [Term], dates: &'a [Period], now: Moment) -> Self {
+        Self { vector, terms, dates, kinds: &[], tags: &ANY_TAGS, as_of: None, now }
+    }
+}
+
+/// Tags are no condition.
+static ANY_TAGS: TagFilter = TagFilter { all: Vec::new(), any: Vec::new(), none: Vec::new() };
+
+/// Which memories a list shows.
+#[derive(Debug, Clone)]
+pub struct MemoryFilter {
+    pub tags: TagFilter,
+    /// What has ended by now is not there.
+    pub now: Moment,
+}
+
+impl MemoryFilter {
+    /// Every memory that is there now.
+    #[must_use]
+    pub fn at(now: Moment) -> Self {
+        Self { tags: TagFilter::default(), now }
+    }
+}
+
+/// Memories whose time is over.
+#[derive(Debug, Clone)]
+pub struct Over {
+    /// Their own end lies at or before this moment …
+    pub now: Moment,
+    /// … or nothing has changed in a memory of this kind since before this moment, nor was a change taken back. Kinds that are kept
+    /// are left out.
+    pub kept_since: Vec<(MemoryKind, Moment)>,
+}
+
+/// Where and when something was said last.
+#[derive(Debug, Clone, Copy)]
+pub struct LastSaid<'a> {
+    pub surface: &'a Surface,
+    /// `None`: in any conversation.
+    pub thread: Option<&'a str>,
+    pub since: Moment,
+    pub until: Moment,
+    /// A memory of another conversation counts if its text changed since then: most likely in this one.
+    pub reworded_since: Moment,
+}
+
+/// Why the text of a memory changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MergeCause {
+    Merge,
+    /// A program or a person corrected it.
+    Correction,
+    /// Somebody said in conversation that it changed.
+    Change,
+    /// A program, a person or an operator edited it.
+    Edit,
+}
+
+/// One entry of the merge ledger: the old wording and the one that came.
+#[derive(Clone, PartialEq)]
+pub struct MemoryMerge {
+    pub id: String,
+    pub memory_id: String,
+    pub cause: MergeCause,
+    pub similarity: f64,
+    pub at: Moment,
+    pub before: Wording,
+    pub before_updated_at: Moment,
+    /// What was said or typed. After a merge, the memory has the labels of both.
+    pub incoming: Wording,
+}
+
+/// A page of a list: at most `limit` rows after the id `after`, or after another sign of a row.
+#[derive(Debug, Clone)]
+pub struct Page<A = String> {
+    pub after: Option<A>,
+    pub limit: u32,
+}
+
+/// The place of a memory among those of its user, in the order in which they were saved. It is known after the memory has gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place(pub u32);
+
+impl Place {
+    /// As in a cursor.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        text.parse().ok().map(Self)
+    }
+}
+
+impl From<Place> for String {
+    fn from(place: Place) -> Self {
+        place.0.to_string()
+    }
+}
+
+#[async_trait]
+pub trait MemoryReads: Send + Sync {
+    /// Searches this user's memories: the best `limit` of every leg, by the formulas of `domain::search`. Neighbours in a thread
+    /// are in the order in which they were said.
+    async fn search_memories(&self, user: &UserId, question: &MemorySearch<'_>, limit: usize) -> Result<Found, StoreError>;
+
+    /// Those of these ids that belong to this user, also if their time is over.
+    async fn memories_by_id(&self, user: &UserId, ids: &[String]) -> Result<Vec<Memory>, StoreError>;
+
+    /// Those of these ids that belong to this user, with their vectors, as they were at a moment (see [`MemorySearch::as_of`]);
+    /// `None`: as they are.
+    async fn memories_as_of(
+        &self,
+        user: &UserId,
+        ids: &[String],
+        as_of: Option<Moment>,
+    ) -> Result<Vec<(Memory, Vector)>, StoreError>;
+
+    /// This user's memories, newest first.
+    async fn list_memories(&self, user: &UserId, filter: &MemoryFilter, page: &Page<Place>) -> Result<Vec<Memory>, StoreError>;
+
+    /// A memory with its merge ledger, newest entry first; both from one moment.
+    async fn memory_with_past(&self, user: &UserId, id: &str) -> Result<Option<(Memory, Vec<MemoryMerge>)>, StoreError>;
+}
+
+#[async_trait]
+pub trait MemoryWrites: Send {
+    /// The `limit` memories of this user that are nearest to a query, nearest first; ties by id. Like the next two, it leaves out
+    /// those whose time is over.
+    async fn near_memories(&mut self, user: &UserId, query: &[f32], now: Moment, limit: usize) -> Result<Vec<Held>, StoreError>;
+
+    /// This user's memories that contain a term, as `holds_term` defines it: the `limit` nearest to a query, in the same order.
+    async fn memories_holding(
+        &mut self,
+        user: &UserId,
+        term: &str,
+        query: &[f32],
+        now: Moment,
+        limit: usize,
+    ) -> Result<Vec<Held>, StoreError>;
+
+    /// The memory of this user that was saved, merged or corrected last, both times included; an edit is nothing that was said. Its
+    /// similarity is 1.
+    async fn last_said(&mut self, user: &UserId, said: &LastSaid<'_>) -> Result<Option<Held>, StoreError>;
+
+    /// Ids of the memories that came from exactly this moment of a conversation, and were not changed since.
+    async fn brought_at(&mut self, said: &SaidAt<'_>) -> Result<Vec<String>, StoreError>;
+
+    /// Those of these texts that this user already has as a memory, word for word.
+    async fn texts_held(&mut self, user: &UserId, texts: &[String], now: Moment) -> Result<Vec<String>, StoreError>;
+
+    /// Id and text of every memory of this user, oldest first.
+    async fn memory_texts(&mut self, user: &UserId) -> Result<Vec<(String, String)>, StoreError>;
+
+    /// Also if its time is over.
+    async fn own_memory(&mut self, user: &UserId, id: &str) -> Result<Option<(Memory, Vector)>, StoreError>;
+
+    async fn insert_memory(&mut self, user: &UserId, memory: &NewMemory) -> Result<(), StoreError>;
+
+    /// Replaces the wording of a memory. `false`: this user has no such memory.
+    async fn reword_memory(&mut self, user: &UserId, id: &str, wording: &Wording, at: Moment) -> Result<bool, StoreError>;
+
+    /// Brings a former wording back, with the time of its last change, and notes when. `false`: this user has no such memory.
+    async fn restore_memory(
+        &mut self,
+        user: &UserId,
+        id: &str,
+        wording: &Wording,
+        updated_at: Moment,
+        at: Moment,
+    ) -> Result<bool, StoreError>;
+
+    async fn delete_memory(&mut self, user: &UserId, id: &str) -> Result<bool, StoreError>;
+
+    async fn record_merge(&mut self, user: &UserId, merge: &MemoryMerge) -> Result<(), StoreError>;
+
+    /// The merge ledger of one memory, newest first.
+    async fn merges_of(&mut self, user: &UserId, memory_id: &str) -> Result<Vec<MemoryMerge>, StoreError>;
+
+    async fn forget_merge(&mut self, user: &UserId, merge_id: &str) -> Result<bool, StoreError>;
+
+    /// Counts a recall of each memory; deleted ones are ignored.
+    async fn count_memory_recalls(&mut self, user: &UserId, ids: &[String], at: Moment) -> Result<(), StoreError>;
+}
+
+/// Across users, for custody: what ends by itself.
+#[async_trait]
+pub trait EndingReads: Send + Sync {
+    /// How many memories are over.
+    async fn count_over(&self, over: &Over) -> Result<u64, StoreError>;
+
+    /// Clears what deleted rows with these traces left in the files of the database. `false`: it could not be done now; try again.
+    async fn clear_remains(&self, search: &Arc<Finder>) -> Result<bool, StoreError>;
+
+    /// Traces of deleted memories that are not cleared yet, oldest first, each with its number.
+    async fn remains(&self) -> Result<Vec<(i64, Vec<u8>)>, StoreError>;
+}
+
+#[async_trait]
+pub trait EndingWrites: Send {
+    /// Deletes at most `limit` memories that are over, of one user or of all, with their ledgers. Shows every value that leaves
+    /// traces. Returns how many.
+    async fn delete_over(
+        &mut self,
+        over: &Over,
+        of: Option<&UserId>,
+        limit: u32,
+        visit: &mut (dyn for<'v> FnMut(&'v [u8]) + Send),
+    ) -> Result<u64, StoreError>;
+
+    /// Keeps the traces of deleted memories until they are cleared.
+    async fn note_remains(&mut self, needles: &[u8]) -> Result<(), StoreError>;
+
+    /// Those up to this number are cleared.
+    async fn forget_remains(&mut self, last: i64) -> Result<(), StoreError>;
+}

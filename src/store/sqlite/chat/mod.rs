@@ -1,0 +1,7 @@
+//! What a user tells an assistant in chats.
+
+pub(super) mod links;
+pub(super) mod notes;
+pub(super) mod preferences;
+pub(super) mod profile;
+pub(super) mod turns;

@@ -1,0 +1,6 @@
+//! SQLite's files: migrations, copies, and changes by other processes.
+
+pub(super) mod copies;
+pub(super) mod mark;
+pub(super) mod migrations;
+mod sync;
