@@ -6,9 +6,9 @@ use keepsake::domain::blocks::limits::{BIN_BYTES, CONTENT_BYTES};
 use keepsake::domain::blocks::{BlockFields, BlockPath, Operation};
 use keepsake::domain::moment::DAY_MS;
 use keepsake::ports::clock::Clock;
-use keepsake::ports::store::operate::audit::{AuditReads, AuditRow};
 use keepsake::ports::store::blocks::care::BlockCareReads;
 use keepsake::ports::store::blocks::{Author, BlockReads, BlockRef, BlockText, NewHead, StoreRef};
+use keepsake::ports::store::operate::audit::{AuditReads, AuditRow};
 use keepsake::ports::store::{StoreError, atomically};
 use serde_json::{Value, json};
 

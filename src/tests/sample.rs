@@ -11,8 +11,8 @@ use keepsake::domain::moment::Moment;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::store::facts::{FactFilter, FactReads};
-use keepsake::ports::store::operate::inbox::InboxReads;
 use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
+use keepsake::ports::store::operate::inbox::InboxReads;
 use keepsake::ports::store::operate::stats::StatsReads;
 
 use crate::fixture::{Fixture, NOON, cli};

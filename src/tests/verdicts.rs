@@ -6,8 +6,8 @@ use keepsake::console::notice::Notice;
 use keepsake::console::review::call::Queue;
 use keepsake::domain::facts::fact::FactStatus;
 use keepsake::domain::facts::rejection::{Reason, Rejection};
-use keepsake::ports::store::facts::{Fact, FactReads};
 use keepsake::ports::store::facts::history::HistoryReads;
+use keepsake::ports::store::facts::{Fact, FactReads};
 use keepsake::ports::store::{StoreError, atomically};
 use serde_json::{Value, json};
 

@@ -8,12 +8,12 @@ use async_trait::async_trait;
 use super::copies::CopyReads;
 use super::erasure::{EraseReads, EraseWrites};
 use super::memories::{EndingReads, EndingWrites};
-use crate::ports::store::erasure::proof::ProofReads;
 use super::people::EveryoneReads;
-use crate::ports::store::memories::vectors::{VectorReads, VectorWrites};
 use super::{Store, StoreError, WriteTx};
 use crate::ports::embedder::EmbedderId;
 use crate::ports::sessions::Sessions;
+use crate::ports::store::erasure::proof::ProofReads;
+use crate::ports::store::memories::vectors::{VectorReads, VectorWrites};
 
 /// One database, for code that may read and remove all of it.
 #[async_trait]

@@ -6,10 +6,10 @@
 use crate::domain::access::key::KeyLife;
 use crate::domain::moment::Moment;
 use crate::ports::clock::Clock;
-use crate::ports::store::people::keys::Key;
 use crate::ports::store::chat::links::LinkedChat;
-use crate::ports::store::people::operators::Operator;
 use crate::ports::store::operate::webhooks::Webhook;
+use crate::ports::store::people::keys::Key;
+use crate::ports::store::people::operators::Operator;
 use crate::ports::store::{Store, WriteTx, atomically};
 use crate::service::people::keys::all_keys;
 use crate::service::{Error, Result};

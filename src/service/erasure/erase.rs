@@ -408,7 +408,7 @@ fn named(error: StoreError) -> Error {
 }
 
 /// Counts what would be erased, settles the facts, and determines the result for every table.
-pub(in crate::service) async fn count(tx: &mut dyn CustodyTx, subject: &Subject, scope: ErasureScope) -> Result<Counted> {
+pub(super) async fn count(tx: &mut dyn CustodyTx, subject: &Subject, scope: ErasureScope) -> Result<Counted> {
     let facts = settle(tx.touched_facts(&subject.user).await?);
     let counts = tx.count_held(subject, &facts.gone_ids()).await.map_err(named)?;
     let tables = counts.into_iter().filter_map(|(name, rows)| {

@@ -90,7 +90,7 @@ fn parted(line: &str) -> (String, Option<&str>) {
 }
 
 /// Every entry of a ledger's lines; empty lines are skipped.
-pub(in crate::service) fn entries<'a>(lines: impl Iterator<Item = &'a str>) -> std::result::Result<Vec<LedgerLine>, Damaged> {
+pub(super) fn entries<'a>(lines: impl Iterator<Item = &'a str>) -> std::result::Result<Vec<LedgerLine>, Damaged> {
     let lines = lines.enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines.map(|(at, line)| LedgerLine::read(line.trim()).ok_or(Damaged(at + 1))).collect()
 }

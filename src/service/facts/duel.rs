@@ -11,8 +11,8 @@ use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::embedder::Vector;
 use crate::ports::store::atomically;
-use crate::ports::store::facts::decisions::{FactRewording, Touched};
 use crate::ports::store::facts::Fact;
+use crate::ports::store::facts::decisions::{FactRewording, Touched};
 use crate::ports::store::{StoreError, WriteTx};
 use crate::service::{Error, Keepsake, Result};
 

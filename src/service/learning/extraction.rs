@@ -61,11 +61,7 @@ pub(super) struct Extracted {
 
 impl Keepsake {
     /// Everything slow about one exchange.
-    pub(in crate::service) async fn read(
-        &self,
-        text: &InReading<'_>,
-        settings: &Settings,
-    ) -> std::result::Result<Lesson, Unread> {
+    pub(super) async fn read(&self, text: &InReading<'_>, settings: &Settings) -> std::result::Result<Lesson, Unread> {
         let Extracted { known, found } = self.extracted(std::slice::from_ref(text), settings).await?;
         self.checked(text, found.into_iter().next().unwrap_or_default(), &known, settings).await
     }
@@ -125,7 +121,7 @@ impl Keepsake {
     }
 
     /// What was extracted from one exchange, checked, with vectors, and without what it only repeats.
-    pub(in crate::service) async fn checked(
+    pub(super) async fn checked(
         &self,
         text: &InReading<'_>,
         extraction: Extraction,

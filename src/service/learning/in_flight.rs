@@ -111,7 +111,7 @@ impl Unfinished {
 
 impl Keepsake {
     /// Notes that this exchange is in memory, until the result is dropped.
-    pub(in crate::service) fn hold(&self, exchange: &Exchange, epoch: i64) -> Hold {
+    pub(super) fn hold(&self, exchange: &Exchange, epoch: i64) -> Hold {
         self.in_hand.take(exchange.user.as_ref().map(|user| self.digester.user(user)), epoch)
     }
 

@@ -32,7 +32,7 @@ const IMPORT: &str = "import";
 impl Keepsake {
     /// Stores everything learned from an exchange and removes it from the queue, or does neither. Refused if the user was erased
     /// since it arrived.
-    pub(in crate::service) async fn keep(&self, queued: &QueuedExchange, lesson: &Lesson, settings: &Settings) -> Result<()> {
+    pub(super) async fn keep(&self, queued: &QueuedExchange, lesson: &Lesson, settings: &Settings) -> Result<()> {
         let now = self.clock.now();
         let user = queued.exchange.user.as_ref();
         let digest = user.map(|user| self.digester.user(user));
@@ -89,7 +89,7 @@ impl Keepsake {
         .await
     }
 
-    pub(in crate::service) async fn apply(
+    pub(super) async fn apply(
         &self,
         tx: &mut dyn WriteTx,
         exchange: &Exchange,

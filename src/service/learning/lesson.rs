@@ -45,11 +45,7 @@ pub(super) fn only_safe(reader: &Reader, extraction: &mut Extraction, personal: 
 
 impl Keepsake {
     /// The extraction with its vectors, and the gate's verdicts on what is for the team.
-    pub(in crate::service) async fn directed(
-        &self,
-        extraction: Extraction,
-        known: &[Known],
-    ) -> std::result::Result<Lesson, Unread> {
+    pub(super) async fn directed(&self, extraction: Extraction, known: &[Known]) -> std::result::Result<Lesson, Unread> {
         let (mut lesson, proposed) = self.embedded(extraction, known).await.map_err(Unread::by_embedder)?;
         if !proposed.is_empty() {
             let vet =

@@ -8,10 +8,10 @@ use crate::domain::erasure::people::UserId;
 use crate::domain::erasure::reason::Reason;
 use crate::domain::problem::Problem;
 use crate::ports::store::atomically;
-use crate::ports::store::operate::audit::AuditLine;
 use crate::ports::store::erasure::Erasure;
 use crate::ports::store::facts::Slice;
 use crate::ports::store::memories::{Memory, MemoryFilter, Page, Place};
+use crate::ports::store::operate::audit::AuditLine;
 use crate::service::audit::{self, Actor, Entry, Why};
 use crate::service::{Error, Keepsake, Result};
 

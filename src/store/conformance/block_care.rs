@@ -6,8 +6,8 @@ use crate::domain::blocks::care::{FULL_PERCENT, Measure};
 use crate::domain::blocks::{BlockFields, Operation};
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::ports::store::Store;
-use crate::ports::store::blocks::care::{BlockCare, CareLines, CareQuery};
 use crate::ports::store::blocks::NewHead;
+use crate::ports::store::blocks::care::{BlockCare, CareLines, CareQuery};
 
 const ALL: CareQuery =
     CareQuery { full_percent: FULL_PERCENT, unread_before: NOW, refused_from_day: 0, binned_since: Moment(0), limit: 9 };

@@ -8,8 +8,8 @@ use crate::domain::erasure::inventory::{TABLES, table};
 use crate::domain::erasure::receipt::{Result as Verdict, Rows};
 use crate::domain::erasure::{ErasureScope, FactCounts, Status};
 use crate::ports::store::erasure::{CheckLine, Conclusion, Erased, FactIds};
-use crate::ports::store::operate::inbox::KeptAnswer;
 use crate::ports::store::memories::MemoryFilter;
+use crate::ports::store::operate::inbox::KeptAnswer;
 use crate::ports::store::people::{Cell, Withheld};
 
 fn erased() -> Erased {

@@ -6,9 +6,9 @@ use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::Importance;
 use crate::domain::moment::DAY_MS;
 use crate::ports::store::Store;
-use crate::ports::store::operate::audit::AuditRow;
 use crate::ports::store::facts::decisions::FactRewording;
 use crate::ports::store::facts::{FactFilter, FactOrder, Slice, SortKey, TextFilter};
+use crate::ports::store::operate::audit::AuditRow;
 
 async fn found(store: &dyn Store, filter: FactFilter) -> Vec<String> {
     let ids = store.find_facts(&filter, Slice::ALL).await.expect("read");

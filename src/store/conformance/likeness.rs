@@ -4,8 +4,8 @@ use super::sample::{NOW, axis, fact, write};
 use crate::domain::facts::fact::FactStatus;
 use crate::ports::embedder::Vector;
 use crate::ports::store::Store;
-use crate::ports::store::facts::{FactMerge, StatusChange};
 use crate::ports::store::facts::likeness::{AlikePair, AlikeSides, MergedText};
+use crate::ports::store::facts::{FactMerge, StatusChange};
 
 /// A unit vector whose similarity to the first axis is this.
 fn leaning(similarity: f32, to: usize) -> Vector {

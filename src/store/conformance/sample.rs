@@ -15,9 +15,9 @@ use crate::domain::moment::Moment;
 use crate::ports::embedder::Vector;
 use crate::ports::store::erasure::{Erasure, Going, Orderer, Subject};
 use crate::ports::store::facts::NewFact;
+use crate::ports::store::memories::{NewMemory, Page, Wording};
 use crate::ports::store::operate::inbox::NewExchange;
 use crate::ports::store::people::keys::{Key, KeyUse};
-use crate::ports::store::memories::{NewMemory, Page, Wording};
 use crate::ports::store::{Store, StoreError, atomically};
 
 /// As long as real vectors; an engine takes any length.

@@ -7,10 +7,10 @@ use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::{DAY_MS, HOUR_MS};
 use crate::ports::store::Store;
-use crate::ports::store::operate::audit::AuditRow;
+use crate::ports::store::chat::notes::NewNote;
 use crate::ports::store::facts::Slice;
 use crate::ports::store::memories::{NewMemory, Page};
-use crate::ports::store::chat::notes::NewNote;
+use crate::ports::store::operate::audit::AuditRow;
 use crate::ports::store::people::{Glance, ToldCounts};
 
 fn opened(seq: i64, operator: &str, digest: &str) -> AuditRow {

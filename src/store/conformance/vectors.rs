@@ -4,8 +4,8 @@ use super::Database;
 use super::sample::{NOW, axis, fact, insert, memory, own, user, wording, write};
 use crate::ports::embedder::EmbedderId;
 use crate::ports::store::facts::{FactMerge, FactSearch, NewFact};
-use crate::ports::store::memories::{MemoryMerge, MemorySearch, MergeCause};
 use crate::ports::store::memories::vectors::VectorColumn;
+use crate::ports::store::memories::{MemoryMerge, MemorySearch, MergeCause};
 
 pub async fn every_vector_can_be_replaced_and_the_place_is_kept(store: &dyn Database) {
     insert(store, &user("anna"), &[memory("mem_1", 1), memory("mem_2", 2)]).await;

@@ -3,49 +3,14 @@
 //! `BEGIN IMMEDIATE` for every write, `synchronous=FULL` (an accepted exchange is durable), foreign keys and secure delete on
 //! every connection. Other processes may write the same file; `refresh` detects that.
 
-mod audit;
-mod block_care;
-mod block_history;
-mod block_words;
 mod blocks;
-mod contents;
-mod copies;
-mod decisions;
-mod derived;
-mod ending;
-mod erasures;
+mod chat;
+mod engine;
+mod erasure;
 mod facts;
-mod history;
-mod inbox;
-mod keys;
-mod likeness;
-mod links;
-mod mark;
-mod matrix;
 mod memories;
-mod memory_search;
-mod migrations;
-mod notes;
-mod operators;
-mod preferences;
-mod profile;
-mod proof;
-mod runs;
-mod scrub;
-mod sessions;
-mod settings;
-mod stats;
-mod sync;
-mod term_lists;
-mod tokens;
-mod traces;
-mod turns;
-mod unmerge;
-mod usage;
-mod user_cache;
-mod users;
-mod vectors;
-mod webhooks;
+mod operate;
+mod people;
 
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions, Permissions};
@@ -62,18 +27,18 @@ use sqlx::{AssertSqlSafe, Row, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-pub use copies::SqlitePlace;
-pub use derived::{DERIVED, Derived};
+pub use engine::copies::SqlitePlace;
+pub use erasure::derived::{DERIVED, Derived};
 
-use self::mark::Mark;
-use self::matrix::FactMatrix;
-use self::tokens::Contributed;
-use self::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
 use crate::domain::moment::Moment;
 use crate::domain::recall::words::terms;
 use crate::ports::embedder::{EmbedderId, Vector};
 use crate::ports::store::custody::{Custody, CustodyTx};
 use crate::ports::store::{Cause, Changed, Store, StoreError, Transient, WriteTx};
+use crate::store::sqlite::engine::mark::Mark;
+use crate::store::sqlite::erasure::tokens::Contributed;
+use crate::store::sqlite::facts::matrix::FactMatrix;
+use crate::store::sqlite::memories::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
 
 const TRIM_CHANGES: &str = "DELETE FROM changes WHERE seq <= (SELECT MAX(seq) FROM changes) - ?1";
 /// How long a writer waits for another process before it fails; [`crate::ports::store::atomically`] tries again.
@@ -121,7 +86,7 @@ pub struct SqliteStore {
     matrix: FactMatrix,
     users: UserCache,
     /// A connection that only watches for changes, and what it saw last.
-    watch: Mutex<sync::Watch>,
+    watch: Mutex<engine::sync::Watch>,
     /// When a write last succeeded that only tried whether it can.
     probed: Mutex<Option<Instant>>,
     /// A write was refused because the disk was full, and none of usual size has succeeded since.
@@ -135,7 +100,7 @@ pub struct SqliteStore {
     folder: PathBuf,
     options: SqliteConnectOptions,
     mark: Mark,
-    handles: Arc<traces::Handles>,
+    handles: Arc<erasure::traces::Handles>,
 }
 
 impl SqliteStore {
@@ -153,15 +118,15 @@ impl SqliteStore {
             .pragma("secure_delete", "ON")
             .pragma("temp_store", "MEMORY");
         let writer = pool(1).acquire_timeout(TURN_TIMEOUT).connect_with(options.clone()).await?;
-        migrations::apply(&writer).await?;
+        engine::migrations::apply(&writer).await?;
         let reading = options.clone().pragma("query_only", "ON");
         let readers = pool(READERS).connect_with(reading.clone()).await?;
-        let watch = Mutex::new(sync::Watch::open(&reading).await?);
+        let watch = Mutex::new(engine::sync::Watch::open(&reading).await?);
         // One canonical name per file, by which the handles that stay open are found.
         let file = file.canonicalize().map_err(StoreError::failed)?;
         let opened = place_of(&file)?;
         let mark = Mark::beside(&file);
-        mark::compare(&mut *writer.acquire().await?, mark.told()).await?;
+        engine::mark::compare(&mut *writer.acquire().await?, mark.told()).await?;
         let store = Self {
             writer,
             readers,
@@ -233,7 +198,7 @@ impl SqliteStore {
         let (seq, changes_before) = sqlx::query_as(BEGUN).fetch_one(&mut *tx).await?;
         if !self.matrix.is_at(seq) {
             let _one_at_a_time = self.syncing.lock().await;
-            sync::matrix(&mut tx, &self.matrix).await?;
+            engine::sync::matrix(&mut tx, &self.matrix).await?;
         }
         Ok(SqliteTx { tx, store: self, changes_before, changed_facts: HashSet::new(), contributed: None })
     }
@@ -254,7 +219,7 @@ impl SqliteStore {
     async fn sync_matrix(&self) -> Result<(), StoreError> {
         let mut conn = self.readers.acquire().await?;
         let _one_at_a_time = self.syncing.lock().await;
-        sync::matrix(&mut conn, &self.matrix).await
+        engine::sync::matrix(&mut conn, &self.matrix).await
     }
 }
 
@@ -334,12 +299,12 @@ impl Custody for SqliteStore {
     }
 
     async fn missing_commits(&self) -> Result<u64, StoreError> {
-        mark::missing(&mut *self.readers.acquire().await?).await
+        engine::mark::missing(&mut *self.readers.acquire().await?).await
     }
 
     async fn accept_as_it_is(&self) -> Result<(), StoreError> {
         let mut tx = self.begin_immediate().await?;
-        mark::accept(&mut tx).await?;
+        engine::mark::accept(&mut tx).await?;
         Ok(tx.commit().await?)
     }
 
@@ -374,7 +339,7 @@ fn private(file: &Path) -> io::Result<()> {
         // An empty file is a new database.
         OpenOptions::new().write(true).create(true).truncate(false).mode(PRIVATE).open(file)?;
     }
-    let [log, index] = copies::log_files(file);
+    let [log, index] = engine::copies::log_files(file);
     for path in [file, &log, &index].into_iter().filter(|path| path.exists()) {
         let mode = fs::metadata(path)?.permissions().mode();
         if mode & 0o077 != 0
@@ -425,7 +390,7 @@ impl WriteTx for SqliteTx<'_> {
 
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
         let Self { mut tx, store, changes_before, changed_facts, .. } = *self;
-        let commits = mark::count(&mut tx, changes_before).await?;
+        let commits = engine::mark::count(&mut tx, changes_before).await?;
         tx.commit().await?;
         if let Some(commits) = commits {
             store.mark.raise(commits);
@@ -458,7 +423,7 @@ async fn user_no(conn: &mut SqliteConnection, user_id: &str) -> Result<Option<i6
 
 /// The number of a user; assigns one if necessary.
 async fn ensure_user(conn: &mut SqliteConnection, user_id: &str, at: Moment) -> Result<i64, StoreError> {
-    sqlx::query(ADD_USER).bind(user_id).bind(at.0).bind(tokens::new_key()).execute(&mut *conn).await?;
+    sqlx::query(ADD_USER).bind(user_id).bind(at.0).bind(erasure::tokens::new_key()).execute(&mut *conn).await?;
     Ok(sqlx::query_scalar(USER_NO).bind(user_id).fetch_one(conn).await?)
 }
 

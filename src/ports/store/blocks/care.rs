@@ -3,10 +3,10 @@
 
 use async_trait::async_trait;
 
-use crate::ports::store::StoreError;
 use super::Block;
 use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
+use crate::ports::store::StoreError;
 
 /// What to look for.
 #[derive(Debug, Clone, Copy)]

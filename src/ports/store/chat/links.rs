@@ -2,10 +2,10 @@
 
 use async_trait::async_trait;
 
-use crate::ports::store::StoreError;
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::Moment;
+use crate::ports::store::StoreError;
 
 /// How far a bot has read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use async_trait::async_trait;
 
-use crate::ports::store::StoreError;
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::Moment;
+use crate::ports::store::StoreError;
 
 /// A stored note.
 #[derive(Clone, PartialEq, Eq)]

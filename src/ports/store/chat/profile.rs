@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 
-use crate::ports::store::StoreError;
 use crate::domain::chat::profile::ProfileField;
 use crate::domain::erasure::people::UserId;
+use crate::ports::store::StoreError;
 
 #[async_trait]
 pub trait ProfileReads: Send + Sync {

@@ -2,10 +2,10 @@
 
 use async_trait::async_trait;
 
-use crate::ports::store::StoreError;
 use crate::domain::chat::talk::{ArchivedTalk, Question, Talk, Turn};
 use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
+use crate::ports::store::StoreError;
 
 /// A turn with its place, for the user's record.
 #[derive(Clone, PartialEq, Eq)]

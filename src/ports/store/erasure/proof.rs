@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use crate::ports::store::StoreError;
 use crate::domain::erasure::ErasureScope;
 use crate::domain::erasure::fingerprint::Finder;
 use crate::domain::erasure::receipt::Result as Verdict;
+use crate::ports::store::StoreError;
 use crate::ports::store::erasure::FactIds;
 
 /// What must be gone.

@@ -2,12 +2,12 @@
 
 use async_trait::async_trait;
 
-use crate::ports::store::StoreError;
 use crate::domain::facts::fact::{FactKind, FactStatus};
 use crate::domain::facts::rejection::Rejection;
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
 use crate::ports::embedder::Vector;
+use crate::ports::store::StoreError;
 
 /// The state of a fact before a decision.
 #[derive(Debug, Clone, PartialEq)]

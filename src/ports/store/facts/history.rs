@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 
+use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 use crate::ports::store::operate::audit::AuditRow;
-use crate::domain::moment::Moment;
 
 #[async_trait]
 pub trait HistoryReads: Send + Sync {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::ports::store::operate::inbox::SaidAt;
 use crate::domain::erasure::fingerprint::Finder;
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
@@ -19,6 +18,7 @@ use crate::domain::moment::Moment;
 use crate::domain::recall::search::Found;
 use crate::domain::recall::words::Term;
 use crate::ports::embedder::Vector;
+use crate::ports::store::operate::inbox::SaidAt;
 
 /// A stored personal memory.
 #[derive(Clone, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 
-use crate::ports::store::StoreError;
 use crate::ports::embedder::Vector;
+use crate::ports::store::StoreError;
 
 /// A column of vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

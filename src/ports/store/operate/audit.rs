@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 
-use crate::ports::store::StoreError;
 use crate::domain::moment::Moment;
+use crate::ports::store::StoreError;
 
 /// A row of the audit log, hashed into the chain.
 #[derive(Debug, Clone, PartialEq, Eq)]

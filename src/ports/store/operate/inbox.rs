@@ -2,12 +2,12 @@
 
 use async_trait::async_trait;
 
-use crate::ports::store::StoreError;
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::fact::Candidate;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::exchange::{Exchange, ExchangeStatus, Gathering};
 use crate::domain::moment::Moment;
+use crate::ports::store::StoreError;
 
 /// An incoming exchange, from which known secrets are already removed.
 #[derive(Debug, Clone)]

@@ -4,8 +4,8 @@
 
 use async_trait::async_trait;
 
-use crate::ports::store::StoreError;
 use crate::domain::moment::Moment;
+use crate::ports::store::StoreError;
 
 /// A stored setting.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 
 use async_trait::async_trait;
 
-use crate::ports::store::StoreError;
 use crate::domain::facts::fact::{FactKind, FactStatus};
 use crate::domain::facts::provenance::Origin;
 use crate::domain::insight::stats::{DayCount, Range};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
+use crate::ports::store::StoreError;
 
 /// Current number of rows; kinds and states without rows may be left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

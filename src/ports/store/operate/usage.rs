@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 
-use crate::ports::store::StoreError;
 use crate::domain::insight::usage::{Call, DayOfUse, Model, Tokens};
 use crate::domain::moment::Moment;
+use crate::ports::store::StoreError;
 
 #[async_trait]
 pub trait UsageReads: Send + Sync {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 
-use crate::ports::store::StoreError;
 use crate::domain::moment::Moment;
+use crate::ports::store::StoreError;
 
 /// An address that is told what happens.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use async_trait::async_trait;
 
-use crate::ports::store::StoreError;
 use crate::domain::access::key::{KeyLife, KeysShown};
 use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
+use crate::ports::store::StoreError;
 
 /// A caller's key as stored: only a hash of it.
 #[derive(Debug, Clone)]

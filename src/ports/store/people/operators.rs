@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 
-use crate::ports::store::StoreError;
 use crate::domain::access::rights::Rights;
 use crate::domain::moment::Moment;
+use crate::ports::store::StoreError;
 
 /// A person at the console.
 #[derive(Debug, Clone)]

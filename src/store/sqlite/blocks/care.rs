@@ -4,13 +4,13 @@ use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use super::{SqliteStore, SqliteTx, blocks, json_ids, user_no};
 use crate::domain::blocks::limits::{CONTENT_BYTES, PINNED_CHARS};
 use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
-use crate::ports::store::blocks::care::{BlockCare, BlockCareReads, BlockCareWrites, CareLine, CareLines, CareQuery};
 use crate::ports::store::blocks::Block;
+use crate::ports::store::blocks::care::{BlockCare, BlockCareReads, BlockCareWrites, CareLine, CareLines, CareQuery};
+use crate::store::sqlite::{SqliteStore, SqliteTx, blocks, json_ids, user_no};
 
 macro_rules! lines {
     ($where:literal) => {

@@ -3,13 +3,13 @@
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use super::blocks::author;
-use super::corrupt;
+use super::author;
 use crate::domain::blocks::Operation;
 use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 use crate::ports::store::blocks::{BlockVersion, VersionFilter, VersionPage};
+use crate::store::sqlite::corrupt;
 
 macro_rules! versions {
     ($content:literal, $rest:literal) => {
@@ -40,7 +40,7 @@ const LIST: &str = page!("NULL");
 const LIST_FULL: &str = page!("h.content");
 const ONE: &str = versions!("h.content", "h.id = ?3");
 
-pub(super) async fn list(
+pub(in crate::store::sqlite) async fn list(
     conn: &mut SqliteConnection,
     user: &UserId,
     store_id: &str,
@@ -66,7 +66,7 @@ pub(super) async fn list(
     rows.iter().map(version_of).collect()
 }
 
-pub(super) async fn one(
+pub(in crate::store::sqlite) async fn one(
     conn: &mut SqliteConnection,
     user: &UserId,
     store_id: &str,

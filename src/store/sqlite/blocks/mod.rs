@@ -9,11 +9,7 @@ use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use crate::store::sqlite::erasure::ending::show;
 use super::{SqliteStore, SqliteTx, corrupt, ensure_user, json_ids, user_no};
-use crate::store::sqlite::blocks::history;
-use crate::store::sqlite::blocks::words;
-use crate::store::sqlite::memories::runs;
 use crate::domain::blocks::limits::VERSIONS_KEPT;
 use crate::domain::blocks::{BlockFields, BlockPath, Operation};
 use crate::domain::erasure::people::UserId;
@@ -24,6 +20,8 @@ use crate::ports::store::blocks::{
     Author, Block, BlockFilter, BlockOrder, BlockPage, BlockReads, BlockRef, BlockStore, BlockText, BlockTotals, BlockVersion,
     BlockWrites, NewHead, Redaction, StoreRef, VersionFilter, VersionPage, Visit,
 };
+use crate::store::sqlite::erasure::ending::show;
+use crate::store::sqlite::memories::runs;
 
 /// The number of the user, and of one of the user's stores.
 macro_rules! own_user {

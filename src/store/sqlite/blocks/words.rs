@@ -7,11 +7,11 @@ use futures::TryStreamExt;
 use sqlx::{Row, SqliteConnection};
 use tokio::time::timeout;
 
-use super::SqliteStore;
-use super::blocks::numbers;
+use super::numbers;
 use crate::domain::erasure::people::UserId;
 use crate::ports::store::blocks::Visit;
 use crate::ports::store::{Cause, StoreError, WriteTx};
+use crate::store::sqlite::SqliteStore;
 
 /// Blocks indexed in one transaction, and about how many bytes: other writers wait as long as this takes.
 const AT_ONCE: u32 = 16;
@@ -73,7 +73,7 @@ pub(super) async fn up_to_date(store: &SqliteStore, user: &UserId) -> Result<Opt
 }
 
 /// Indexes every pending block, or those of one user.
-pub(super) async fn update(store: &SqliteStore, user_no: Option<i64>) -> Result<(), StoreError> {
+pub(in crate::store::sqlite) async fn update(store: &SqliteStore, user_no: Option<i64>) -> Result<(), StoreError> {
     if user_no.is_none() && !sqlx::query_scalar(IS_BEHIND_AT_ALL).fetch_one(&store.readers).await? {
         return Ok(());
     }
@@ -120,7 +120,7 @@ pub(super) async fn show_former(conn: &mut SqliteConnection, blocks: &str, visit
 }
 
 /// The same of all blocks of a user.
-pub(super) async fn show_former_of(
+pub(in crate::store::sqlite) async fn show_former_of(
     conn: &mut SqliteConnection,
     user_no: Option<i64>,
     visit: Visit<'_>,

@@ -2,12 +2,12 @@
 
 use async_trait::async_trait;
 
-use super::{SqliteStore, SqliteTx, corrupt, ensure_user, user_no};
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 use crate::ports::store::chat::links::{LinkReads, LinkWrites, LinkedChat, NextUpdate};
+use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt, ensure_user, user_no};
 
 const ALL: &str = "SELECT u.user_id, l.surface, l.chat, l.linked_at FROM chat_links AS l JOIN users AS u USING (user_no) \
                    ORDER BY l.surface, l.chat";

@@ -4,11 +4,11 @@ use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use super::{SqliteStore, SqliteTx, ensure_user, json_ids, user_no};
 use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 use crate::ports::store::chat::notes::{NewNote, Note, NoteReads, NoteWrites};
+use crate::store::sqlite::{SqliteStore, SqliteTx, ensure_user, json_ids, user_no};
 
 const LIST: &str = "SELECT * FROM notes WHERE user_no = (SELECT user_no FROM users WHERE user_id = ?1) ORDER BY no";
 const INSERT: &str = "INSERT INTO notes (id, user_no, surface, content, created_at, memory_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";

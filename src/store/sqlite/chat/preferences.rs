@@ -4,12 +4,12 @@ use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use super::{SqliteStore, SqliteTx, corrupt, ensure_user, json_ids, user_no};
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 use crate::ports::store::chat::preferences::{Preference, PreferenceReads, PreferenceWrites};
+use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt, ensure_user, json_ids, user_no};
 
 const LIST: &str = "SELECT * FROM preferences WHERE user_no = (SELECT user_no FROM users WHERE user_id = ?1) ORDER BY no";
 const INSERT: &str = "INSERT INTO preferences (id, user_no, platform, content, created_at) VALUES (?1, ?2, ?3, ?4, ?5)";

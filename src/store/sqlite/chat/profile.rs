@@ -3,12 +3,12 @@
 use async_trait::async_trait;
 use sqlx::{Row, SqliteConnection};
 
-use super::{SqliteStore, SqliteTx, corrupt, ensure_user, user_no};
 use crate::domain::chat::profile::{FieldValue, ProfileField};
 use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 use crate::ports::store::chat::profile::{ProfileReads, ProfileWrites};
+use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt, ensure_user, user_no};
 
 const LIST: &str = "SELECT name, form, value, updated_at FROM profile_fields \
                     WHERE user_no = (SELECT user_no FROM users WHERE user_id = ?1) ORDER BY name";

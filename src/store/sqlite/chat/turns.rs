@@ -4,12 +4,12 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of, user_no};
 use crate::domain::chat::talk::{About, ArchivedTalk, Question, Role, Talk, ToForget, Turn};
 use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 use crate::ports::store::chat::turns::{PlacedTurn, TurnReads, TurnWrites};
+use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of, user_no};
 
 /// Turns that were not reset, of one conversation.
 macro_rules! current {

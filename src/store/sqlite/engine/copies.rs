@@ -10,11 +10,12 @@ use async_trait::async_trait;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
-use super::{META, SET_META, SqliteStore, blocking, mark};
+use super::mark;
 use crate::ports::store::StoreError;
 use crate::ports::store::copies::{Copy, CopyReads, DatabaseLocation, Label, Taken};
 use crate::ports::store::custody::Opened;
 use crate::store::ledger_file::LedgerFile;
+use crate::store::sqlite::{META, SET_META, SqliteStore, blocking};
 
 /// A read that succeeds only on a Keepsake database.
 const OURS: &str = "SELECT user_no FROM users LIMIT 1";
@@ -313,7 +314,7 @@ fn drop_replaced(database: &Path) -> io::Result<bool> {
 }
 
 /// Whether this file is a copy of what the database was or was to become, and of no use if it is in an erasure's way.
-pub(super) fn is_spare(path: &Path, database: &Path) -> bool {
+pub(in crate::store::sqlite) fn is_spare(path: &Path, database: &Path) -> bool {
     let replaced = beside(database, REPLACED);
     let kept = path.as_os_str().as_encoded_bytes().starts_with(replaced.as_os_str().as_encoded_bytes());
     kept || parts(database).iter().any(|part| path == part)
@@ -336,7 +337,7 @@ fn sync_folder(file: &Path) -> io::Result<()> {
 }
 
 /// The write-ahead log of a database and its index.
-pub(super) fn log_files(database: &Path) -> [PathBuf; 2] {
+pub(in crate::store::sqlite) fn log_files(database: &Path) -> [PathBuf; 2] {
     ["-wal", "-shm"].map(|ending| beside(database, ending))
 }
 

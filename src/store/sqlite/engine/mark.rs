@@ -27,33 +27,33 @@ const MISSING: &str = "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'comm
 const ACCEPT: &str = "DELETE FROM meta WHERE key = 'commits.missing'";
 
 /// The file.
-pub(super) struct Mark {
+pub(in crate::store::sqlite) struct Mark {
     /// `None`: it cannot be written, and nothing is noticed.
     file: Option<File>,
     told: Mutex<i64>,
 }
 
-pub(super) fn path(database: &Path) -> PathBuf {
+pub(in crate::store::sqlite) fn path(database: &Path) -> PathBuf {
     let mut path = database.as_os_str().to_owned();
     path.push(MARK);
     PathBuf::from(path)
 }
 
 impl Mark {
-    pub(super) fn beside(database: &Path) -> Self {
+    pub(in crate::store::sqlite) fn beside(database: &Path) -> Self {
         let path = path(database);
         let told = fs::read_to_string(&path).ok().and_then(|text| text.trim().parse().ok()).unwrap_or_default();
-        let opened = OpenOptions::new().write(true).create(true).truncate(false).mode(super::PRIVATE).open(&path);
+        let opened = OpenOptions::new().write(true).create(true).truncate(false).mode(crate::store::sqlite::PRIVATE).open(&path);
         Self { file: opened.ok(), told: Mutex::new(told) }
     }
 
     /// The number of commits that the database had.
-    pub(super) fn told(&self) -> i64 {
+    pub(in crate::store::sqlite) fn told(&self) -> i64 {
         *self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// After a commit. Another process may have noted a later one meanwhile: then this one is the last that the file tells.
-    pub(super) fn raise(&self, commits: i64) {
+    pub(in crate::store::sqlite) fn raise(&self, commits: i64) {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if commits > *told {
             *told = commits;
@@ -69,12 +69,12 @@ impl Mark {
 }
 
 /// Counts a commit that is about to be made. `None`: it changes nothing.
-pub(super) async fn count(conn: &mut SqliteConnection, changes_before: i64) -> Result<Option<i64>, StoreError> {
+pub(in crate::store::sqlite) async fn count(conn: &mut SqliteConnection, changes_before: i64) -> Result<Option<i64>, StoreError> {
     Ok(sqlx::query_scalar(COUNT).bind(changes_before).fetch_optional(conn).await?)
 }
 
 /// Notes how many commits are missing, before another one is counted, and goes on from the larger number.
-pub(super) async fn compare(conn: &mut SqliteConnection, told: i64) -> Result<(), StoreError> {
+pub(in crate::store::sqlite) async fn compare(conn: &mut SqliteConnection, told: i64) -> Result<(), StoreError> {
     let counted: i64 = sqlx::query_scalar(COUNTED).fetch_optional(&mut *conn).await?.unwrap_or_default();
     if told > counted {
         let mut tx = conn.begin_with("BEGIN IMMEDIATE").await?;
@@ -86,12 +86,12 @@ pub(super) async fn compare(conn: &mut SqliteConnection, told: i64) -> Result<()
 }
 
 /// The number of commits that were missing and have not been told.
-pub(super) async fn missing(conn: &mut SqliteConnection) -> Result<u64, StoreError> {
+pub(in crate::store::sqlite) async fn missing(conn: &mut SqliteConnection) -> Result<u64, StoreError> {
     Ok(sqlx::query_scalar::<_, i64>(MISSING).fetch_optional(conn).await?.unwrap_or_default().unsigned_abs())
 }
 
 /// What was missing has been told.
-pub(super) async fn accept(conn: &mut SqliteConnection) -> Result<(), StoreError> {
+pub(in crate::store::sqlite) async fn accept(conn: &mut SqliteConnection) -> Result<(), StoreError> {
     sqlx::query(ACCEPT).execute(conn).await?;
     Ok(())
 }

@@ -8,14 +8,14 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::SqlitePool;
 use sqlx::{Connection, SqlSafeStr, SqliteConnection};
 
-use super::corrupt;
-use super::tokens::{Token, Tokens, new_key, new_place};
 use crate::ports::store::StoreError;
+use crate::store::sqlite::corrupt;
+use crate::store::sqlite::erasure::tokens::{Token, Tokens, new_key, new_place};
 
 /// Each is a file in `migrations/sqlite`: its name and its content.
 macro_rules! steps {
     ($($name:literal,)+) => {
-        [$(($name, include_str!(concat!("../../../migrations/sqlite/", $name, ".sql"))),)+]
+        [$(($name, include_str!(concat!("../../../../migrations/sqlite/", $name, ".sql"))),)+]
     };
 }
 
@@ -93,7 +93,7 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
 });
 
 /// Applies what is missing. A step is applied whole or not at all, wherever the process stops.
-pub(super) async fn apply(writer: &SqlitePool) -> Result<(), StoreError> {
+pub(in crate::store::sqlite) async fn apply(writer: &SqlitePool) -> Result<(), StoreError> {
     let mut conn = writer.acquire().await?;
     run(&mut conn, Some(TOKENS - 1)).await?;
     if !is_applied(&mut conn, TOKENS).await? {
@@ -123,7 +123,7 @@ pub(super) async fn apply(writer: &SqlitePool) -> Result<(), StoreError> {
 
 /// Applies the steps before this one, for tests of what a step does to a database that is in use.
 #[cfg(test)]
-pub(super) async fn apply_before(version: i64, writer: &SqlitePool) {
+pub(in crate::store::sqlite) async fn apply_before(version: i64, writer: &SqlitePool) {
     run(&mut writer.acquire().await.expect("a connection"), Some(version - 1)).await.expect("migrated");
 }
 
@@ -187,8 +187,8 @@ mod tests {
     use crate::domain::erasure::people::UserId;
     use crate::domain::moment::Moment;
     use crate::ports::store::custody::Custody;
-    use crate::ports::store::people::keys::{KeyReads, KeyUse};
     use crate::ports::store::people::UserReads;
+    use crate::ports::store::people::keys::{KeyReads, KeyUse};
     use crate::store::sqlite::SqliteStore;
 
     /// Two people, three facts: one of both, one of each; and who said a fact again.

@@ -3,4 +3,4 @@
 pub(super) mod copies;
 pub(super) mod mark;
 pub(super) mod migrations;
-mod sync;
+pub(super) mod sync;

@@ -9,8 +9,6 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
-use super::matrix::{FactMatrix, FactMeta, Rows};
-use super::{corrupt, json_ids};
 use crate::domain::facts::confidence::Evidence;
 use crate::domain::facts::fact::{FactKind, FactStatus};
 use crate::domain::facts::provenance::Origin;
@@ -18,6 +16,8 @@ use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
 use crate::domain::recall::words::{Term, terms};
 use crate::ports::store::{Cause, Changed, StoreError};
+use crate::store::sqlite::facts::matrix::{FactMatrix, FactMeta, Rows};
+use crate::store::sqlite::{corrupt, json_ids};
 
 const DATA_VERSION: &str = "PRAGMA data_version";
 const LAST_SEQ: &str = "SELECT COALESCE(MAX(seq), 0) FROM changes";
@@ -55,7 +55,7 @@ const PACK: i64 = 1024;
 const FIELDS: usize = 17;
 
 /// A connection that only watches for changes.
-pub(super) struct Watch {
+pub(in crate::store::sqlite) struct Watch {
     /// `None` once closed.
     conn: Option<SqliteConnection>,
     data_version: i64,
@@ -63,7 +63,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) async fn open(options: &SqliteConnectOptions) -> Result<Self, StoreError> {
+    pub(in crate::store::sqlite) async fn open(options: &SqliteConnectOptions) -> Result<Self, StoreError> {
         let mut conn = options.connect().await?;
         let data_version = sqlx::query_scalar(DATA_VERSION).fetch_one(&mut conn).await?;
         let seq = sqlx::query_scalar(LAST_SEQ).fetch_one(&mut conn).await?;
@@ -71,7 +71,7 @@ impl Watch {
     }
 
     /// What any other connection has committed since the last look.
-    pub(super) async fn look(&mut self) -> Result<Changed, StoreError> {
+    pub(in crate::store::sqlite) async fn look(&mut self) -> Result<Changed, StoreError> {
         let Some(conn) = &mut self.conn else { return Ok(Changed::default()) };
         let now: i64 = sqlx::query_scalar(DATA_VERSION).fetch_one(&mut *conn).await?;
         if now == self.data_version {
@@ -88,7 +88,7 @@ impl Watch {
 }
 
 impl Watch {
-    pub(super) async fn close(&mut self) {
+    pub(in crate::store::sqlite) async fn close(&mut self) {
         if let Some(conn) = self.conn.take() {
             // If it cannot be closed now, it is closed with the process.
             let _ = conn.close().await;
@@ -98,7 +98,7 @@ impl Watch {
 
 /// Updates the matrix to what this connection sees. Reads only facts that changed; reads everything on first use, or if the
 /// sequence no longer reaches back far enough.
-pub(super) async fn matrix(conn: &mut SqliteConnection, matrix: &FactMatrix) -> Result<(), StoreError> {
+pub(in crate::store::sqlite) async fn matrix(conn: &mut SqliteConnection, matrix: &FactMatrix) -> Result<(), StoreError> {
     let known = matrix.seq();
     // Read first: what changes while facts are read is read again next time.
     let seq: i64 = sqlx::query_scalar(LAST_SEQ).fetch_one(&mut *conn).await?;

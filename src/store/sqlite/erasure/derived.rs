@@ -61,13 +61,13 @@ pub(super) fn classed(name: &str, column: &str) -> Option<(&'static Column, bool
 }
 
 /// Columns of the user's tables that leave traces when a row is deleted.
-pub(super) fn traces(name: &str) -> impl Iterator<Item = &'static str> {
+pub(in crate::store::sqlite) fn traces(name: &str) -> impl Iterator<Item = &'static str> {
     let beside = DERIVED.iter().filter(move |derived| derived.table == name).flat_map(|derived| derived.columns);
     beside.filter(|column| column.text == Text::Said).map(|column| column.name)
 }
 
 /// Columns about a user, and why they are not exported.
-pub(super) fn withheld() -> Vec<Withheld> {
+pub(in crate::store::sqlite) fn withheld() -> Vec<Withheld> {
     let of = |derived: &'static Derived| {
         let about = derived.columns.iter().filter(|column| column.class != Class::None);
         about.filter_map(|column| match column.export {

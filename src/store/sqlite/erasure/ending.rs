@@ -7,15 +7,15 @@ use async_trait::async_trait;
 use futures::TryStreamExt;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
-use super::erasures::telling;
 use super::proof::BLOCK_WORDS;
-use super::{SqliteStore, SqliteTx, corrupt, user_no};
+use super::telling;
 use crate::domain::erasure::fingerprint::Finder;
 use crate::domain::erasure::inventory::table;
 use crate::domain::erasure::people::UserId;
 use crate::ports::store::StoreError;
-use crate::ports::store::memories::{EndingReads, EndingWrites, Over};
 use crate::ports::store::erasure::proof::ProofReads;
+use crate::ports::store::memories::{EndingReads, EndingWrites, Over};
+use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt, user_no};
 
 /// The keys of memories that are over, of every user or of one. `?2`: kinds with the moment since which they are kept, in JSON.
 macro_rules! over {
@@ -102,7 +102,7 @@ impl EndingWrites for SqliteTx<'_> {
 }
 
 /// Shows the values that leave traces, of the rows of a table that have one of these keys, in JSON, in this column.
-pub(super) async fn show(
+pub(in crate::store::sqlite) async fn show(
     conn: &mut SqliteConnection,
     name: &str,
     column: &str,

@@ -7,18 +7,15 @@ pub(super) mod ending;
 pub(super) mod proof;
 mod scrub;
 pub(super) mod tokens;
-mod traces;
+pub(super) mod traces;
 
 use async_trait::async_trait;
 use futures::TryStreamExt;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
-use crate::store::sqlite::erasure::derived::traces;
 use super::facts::RECOUNT;
-use crate::store::sqlite::erasure::tokens::Contributed;
 use super::{SqliteStore, SqliteTx, corrupt, json_ids, user_no};
-use crate::store::sqlite::blocks::words;
 use crate::domain::erasure::inventory::{Belongs, Erasure as Fate, TABLES, Table};
 use crate::domain::erasure::people::UserId;
 use crate::domain::erasure::receipt::{Result as CheckResult, Rows};
@@ -29,6 +26,9 @@ use crate::ports::store::erasure::{
     CheckLine, Conclusion, Counts, EraseReads, EraseWrites, Erased, Erasure, FactIds, Fences, Going, LedgerCounts, LedgerReads,
     Orderer, Subject,
 };
+use crate::store::sqlite::blocks::words;
+use crate::store::sqlite::erasure::derived::traces;
+use crate::store::sqlite::erasure::tokens::Contributed;
 
 const EPOCH: &str = "SELECT epoch FROM epochs WHERE user_digest = ?1";
 const FENCE: &str = "SELECT COALESCE((SELECT epoch FROM epochs WHERE user_digest = ?1), 0), \

@@ -9,9 +9,7 @@ use async_trait::async_trait;
 use tokio::time::sleep;
 
 use super::derived::classed;
-use super::facts::voices;
 use super::traces::{FileHit, FilesRead, ValueHit};
-use super::{READERS, SqliteStore, json_ids};
 use crate::domain::erasure::ErasureScope;
 use crate::domain::erasure::fingerprint::{Finder, Finding};
 use crate::domain::erasure::inventory::{self, TABLES, Text};
@@ -21,6 +19,8 @@ use crate::ports::store::StoreError;
 use crate::ports::store::copies::CopyReads;
 use crate::ports::store::erasure::FactIds;
 use crate::ports::store::erasure::proof::{LookedFor, ProofCheck, ProofReads};
+use crate::store::sqlite::facts::voices;
+use crate::store::sqlite::{READERS, SqliteStore, json_ids};
 
 const NUMBER: &str = "SELECT user_no FROM erasures WHERE id = ?1";
 const GONE_BUT_THERE: &str = "SELECT COUNT(*) FROM facts WHERE id IN (SELECT value FROM json_each(?1))";

@@ -11,9 +11,9 @@ use std::sync::Arc;
 use sqlx::AssertSqlSafe;
 
 use super::traces::page_size;
-use super::{SqliteStore, blocking};
 use crate::domain::erasure::fingerprint::Finder;
 use crate::ports::store::StoreError;
+use crate::store::sqlite::{SqliteStore, blocking};
 
 const PAGE_COUNT: &str = "PRAGMA page_count";
 const READ_PAGE: &str = "SELECT data FROM sqlite_dbpage WHERE pgno = ?1";
@@ -36,7 +36,7 @@ const BLOCK_HEAD_BYTES: usize = 4;
 
 impl SqliteStore {
     /// Clears the unused part of every page with traces in it.
-    pub(super) async fn scrub(&self, search: Arc<Finder>) -> Result<(), StoreError> {
+    pub(in crate::store::sqlite) async fn scrub(&self, search: Arc<Finder>) -> Result<(), StoreError> {
         for pages in self.pages_with(search).await?.chunks(PAGES_AT_ONCE) {
             self.scrub_pages(pages).await?;
         }

@@ -10,8 +10,8 @@ use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use sqlx::SqliteConnection;
 
-use super::{SqliteTx, corrupt};
 use crate::ports::store::StoreError;
+use crate::store::sqlite::{SqliteTx, corrupt};
 
 /// Length of a user's key.
 const KEY_BYTES: usize = 32;
@@ -30,7 +30,7 @@ macro_rules! marked {
         concat!("(fact_id, token) IN (SELECT value ->> 0, unhex(value ->> 1) FROM json_each(", $marks, "))")
     };
 }
-pub(super) use marked;
+pub(in crate::store::sqlite) use marked;
 
 /// Packs many rows into one, because every row costs time in the driver.
 macro_rules! packed {
@@ -56,25 +56,25 @@ const MOVE_CONTRIBUTION: &str = "INSERT INTO contributions (fact_id, token, surf
 const MOVE_MERGES: &str = "UPDATE fact_merges SET fact_id = ?2, token = ?4, came_from = ?1 WHERE fact_id = ?1 AND token IS ?3";
 
 /// Stands for a user beside one fact.
-pub(super) type Token = [u8; TOKEN_BYTES];
+pub(in crate::store::sqlite) type Token = [u8; TOKEN_BYTES];
 
 /// A key for a new user.
 #[allow(clippy::disallowed_methods, reason = "a new key is random by definition")]
-pub(super) fn new_key() -> Vec<u8> {
+pub(in crate::store::sqlite) fn new_key() -> Vec<u8> {
     rand::random::<[u8; KEY_BYTES]>().to_vec()
 }
 
 /// A place for a row among others, which tells nothing about when it came. Never 0 or less.
 #[allow(clippy::disallowed_methods, reason = "the place tells nothing because it is random")]
-pub(super) fn new_place() -> i64 {
+pub(in crate::store::sqlite) fn new_place() -> i64 {
     (rand::random::<i64>() & i64::MAX).max(1)
 }
 
 /// Makes the tokens of one user.
-pub(super) struct Tokens(Hmac<Sha256>);
+pub(in crate::store::sqlite) struct Tokens(Hmac<Sha256>);
 
 impl Tokens {
-    pub(super) fn new(key: &[u8]) -> Result<Self, StoreError> {
+    pub(in crate::store::sqlite) fn new(key: &[u8]) -> Result<Self, StoreError> {
         if key.len() != KEY_BYTES {
             return Err(corrupt(format!("the key of a user has {} bytes", key.len())));
         }
@@ -82,12 +82,12 @@ impl Tokens {
     }
 
     /// Those of the user with this number; `None`: there is no such user.
-    pub(super) async fn of_user(conn: &mut SqliteConnection, number: i64) -> Result<Option<Self>, StoreError> {
+    pub(in crate::store::sqlite) async fn of_user(conn: &mut SqliteConnection, number: i64) -> Result<Option<Self>, StoreError> {
         let key: Option<Vec<u8>> = sqlx::query_scalar(KEY).bind(number).fetch_optional(conn).await?;
         key.as_deref().map(Self::new).transpose()
     }
 
-    pub(super) fn of(&self, fact_id: &str) -> Token {
+    pub(in crate::store::sqlite) fn of(&self, fact_id: &str) -> Token {
         let mut mac = self.0.clone();
         mac.update(fact_id.as_bytes());
         let mut token = Token::default();
@@ -142,7 +142,7 @@ fn unpack((ids, tokens): &Pack) -> Result<Vec<(&str, &Token)>, StoreError> {
 
 /// What a user contributed to the team.
 #[derive(Debug, Clone)]
-pub(super) struct Contributed {
+pub(in crate::store::sqlite) struct Contributed {
     /// Facts that the user contributed to, sorted by id.
     pub facts: Vec<String>,
     /// Each fact with the user's token, in all tables that hold any: the parameter of [`marked`].
@@ -151,7 +151,7 @@ pub(super) struct Contributed {
 
 impl Contributed {
     /// What this user contributed; nothing, if there is no such user. Reads the tables whole: a tenth of a second for 100,000 facts.
-    pub(super) async fn by(conn: &mut SqliteConnection, number: Option<i64>) -> Result<Self, StoreError> {
+    pub(in crate::store::sqlite) async fn by(conn: &mut SqliteConnection, number: Option<i64>) -> Result<Self, StoreError> {
         let Some(number) = number else { return Ok(Self::nothing()) };
         let Some(tokens) = Tokens::of_user(conn, number).await? else { return Ok(Self::nothing()) };
         let facts = tokens.facts(conn, CONTRIBUTIONS_BEYOND).await?;
@@ -163,7 +163,7 @@ impl Contributed {
         Ok(Self { facts, marks })
     }
 
-    pub(super) fn nothing() -> Self {
+    pub(in crate::store::sqlite) fn nothing() -> Self {
         Self { facts: Vec::new(), marks: "[]".to_owned() }
     }
 
@@ -178,7 +178,11 @@ fn hex(token: &Token) -> String {
 }
 
 /// How many pending facts the user contributed to on that day.
-pub(super) async fn pending_of_day(conn: &mut SqliteConnection, number: i64, day: i64) -> Result<usize, StoreError> {
+pub(in crate::store::sqlite) async fn pending_of_day(
+    conn: &mut SqliteConnection,
+    number: i64,
+    day: i64,
+) -> Result<usize, StoreError> {
     let Some(tokens) = Tokens::of_user(conn, number).await? else { return Ok(0) };
     let pack: Pack = sqlx::query_as(PENDING_OF_DAY).bind(day).fetch_one(conn).await?;
     Ok(tokens.own(&unpack(&pack)?).len())
@@ -186,7 +190,7 @@ pub(super) async fn pending_of_day(conn: &mut SqliteConnection, number: i64, day
 
 impl SqliteTx<'_> {
     /// What this user contributed, as this transaction sees it. Read once, until something is written.
-    pub(super) async fn contributed(&mut self, number: Option<i64>) -> Result<Contributed, StoreError> {
+    pub(in crate::store::sqlite) async fn contributed(&mut self, number: Option<i64>) -> Result<Contributed, StoreError> {
         if let Some((_, known)) = self.contributed.as_ref().filter(|(whose, _)| *whose == number) {
             return Ok(known.clone());
         }
@@ -197,13 +201,17 @@ impl SqliteTx<'_> {
 
     /// Who stands behind one fact, for another. A token fits one fact only, so each is made again by its user, who is found by
     /// trying the keys of all.
-    pub(super) async fn owners_of(&mut self, from: &str, into: &str) -> Result<HashMap<Vec<u8>, Token>, StoreError> {
+    pub(in crate::store::sqlite) async fn owners_of(
+        &mut self,
+        from: &str,
+        into: &str,
+    ) -> Result<HashMap<Vec<u8>, Token>, StoreError> {
         let tokens: Vec<Vec<u8>> = sqlx::query_scalar(CONTRIBUTORS).bind(from).fetch_all(&mut *self.tx).await?;
         owners(&mut self.tx, from, into, tokens).await
     }
 
     /// Moves them with what they said: the tokens beside the first fact, each with the one beside the second.
-    pub(super) async fn move_contributors(
+    pub(in crate::store::sqlite) async fn move_contributors(
         &mut self,
         from: &str,
         into: &str,
@@ -225,7 +233,12 @@ impl SqliteTx<'_> {
 
 impl SqliteTx<'_> {
     /// Lets the contributor with this token of one fact stand behind another as well.
-    pub(super) async fn copy_contributor(&mut self, from: &str, into: &str, token: &[u8]) -> Result<(), StoreError> {
+    pub(in crate::store::sqlite) async fn copy_contributor(
+        &mut self,
+        from: &str,
+        into: &str,
+        token: &[u8],
+    ) -> Result<(), StoreError> {
         for (old, new) in owners(&mut self.tx, from, into, vec![token.to_vec()]).await? {
             let query = sqlx::query(MOVE_CONTRIBUTION).bind(from).bind(into).bind(old.as_slice()).bind(new.as_slice());
             query.execute(&mut *self.tx).await?;
@@ -235,7 +248,7 @@ impl SqliteTx<'_> {
 }
 
 /// For each of these tokens of one fact, the token of the same user for another fact.
-pub(super) async fn owners(
+pub(in crate::store::sqlite) async fn owners(
     conn: &mut SqliteConnection,
     from: &str,
     into: &str,

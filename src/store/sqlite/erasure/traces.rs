@@ -10,11 +10,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::TryStreamExt;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
-use super::copies::{is_spare, log_files};
+use super::contents;
 use super::tokens::Tokens;
-use super::{SqliteStore, blocking, contents};
 use crate::domain::erasure::fingerprint::{Finder, Finding};
 use crate::ports::store::StoreError;
+use crate::store::sqlite::engine::copies::{is_spare, log_files};
+use crate::store::sqlite::{SqliteStore, blocking};
 
 /// Virtual tables hold no data themselves; their data is in shadow tables.
 const REAL_TABLES: &str = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' \
@@ -41,10 +42,10 @@ const TRUNK_HEAD_BYTES: usize = 8;
 /// Handles of the database's own files, kept open as long as the database. By POSIX rules, closing one would release every lock
 /// that this process holds on the file, and another process could then remove the log while it is in use.
 #[derive(Default)]
-pub(super) struct Handles(Mutex<BTreeMap<PathBuf, Arc<File>>>);
+pub(in crate::store::sqlite) struct Handles(Mutex<BTreeMap<PathBuf, Arc<File>>>);
 
 impl Handles {
-    pub(super) fn open(&self, path: &Path) -> io::Result<Arc<File>> {
+    pub(in crate::store::sqlite) fn open(&self, path: &Path) -> io::Result<Arc<File>> {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(file) = open.get(path) {
             return Ok(file.clone());
@@ -91,7 +92,7 @@ pub(super) struct FilesRead {
 
 /// Pages that the database does not use.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct FreePages {
+pub(in crate::store::sqlite) struct FreePages {
     pub pages: u64,
     /// Those that are not zeroed.
     pub dirty: u64,
@@ -190,7 +191,7 @@ impl SqliteStore {
         .await
     }
 
-    pub(super) async fn free_pages(&self) -> Result<FreePages, StoreError> {
+    pub(in crate::store::sqlite) async fn free_pages(&self) -> Result<FreePages, StoreError> {
         // While this transaction is open, no other writer can free a page.
         let _nobody_writes = self.begin_immediate().await?;
         let (database, handles) = (self.file.clone(), self.handles.clone());

@@ -5,9 +5,7 @@ use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite, SqliteConnection};
 
-use super::facts::{rejection, voices};
 use super::unmerge::MERGED;
-use super::{SqliteStore, SqliteTx, blob, corrupt, json_ids, vector, words};
 use crate::domain::erasure::fingerprint::names;
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::fact::{FactKind, FactStatus};
@@ -19,6 +17,8 @@ use crate::ports::store::StoreError;
 use crate::ports::store::facts::decisions::{
     DecidedSince, DecisionReads, DecisionRecord, DecisionWrites, FactRewording, FactState, Touched, View,
 };
+use crate::store::sqlite::facts::{rejection, voices};
+use crate::store::sqlite::{SqliteStore, SqliteTx, blob, corrupt, json_ids, vector, words};
 
 const DECIDED_SINCE: &str = "SELECT COUNT(*), COUNT(*) FILTER (WHERE decided_by = ?1), \
                              COUNT(DISTINCT decided_by) FILTER (WHERE decided_by <> ?1) \
@@ -272,7 +272,7 @@ impl DecisionWrites for SqliteTx<'_> {
 
 impl SqliteTx<'_> {
     /// Deletes the saved views of which the name or the search names this user.
-    pub(super) async fn drop_views_naming(&mut self, user: &UserId) -> Result<(), StoreError> {
+    pub(in crate::store::sqlite) async fn drop_views_naming(&mut self, user: &UserId) -> Result<(), StoreError> {
         let views: Vec<(String, String, String)> = sqlx::query_as(ALL_VIEWS).fetch_all(&mut *self.tx).await?;
         for (id, name, query) in views {
             let pairs: Vec<(String, String)> = serde_urlencoded::from_str(&query).unwrap_or_default();

@@ -2,12 +2,12 @@
 
 use async_trait::async_trait;
 
-use super::audit::audit_row;
-use super::{SqliteStore, SqliteTx};
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
-use crate::ports::store::operate::audit::AuditRow;
 use crate::ports::store::facts::history::{HistoryReads, HistoryWrites};
+use crate::ports::store::operate::audit::AuditRow;
+use crate::store::sqlite::operate::audit::audit_row;
+use crate::store::sqlite::{SqliteStore, SqliteTx};
 
 const RECALLS: &str = "SELECT surface, SUM(recalls) FROM fact_recalls WHERE fact_id = ?1 AND day >= ?2 \
                        GROUP BY surface ORDER BY 2 DESC, surface";

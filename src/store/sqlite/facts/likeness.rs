@@ -5,10 +5,10 @@ use async_trait::async_trait;
 use sqlx::Row;
 
 use super::matrix::similarity;
-use super::{SqliteStore, vector};
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
 use crate::ports::store::facts::likeness::{AlikePair, AlikeSides, LikenessReads, MergedText};
+use crate::store::sqlite::{SqliteStore, vector};
 
 /// Rows are numbered in the order in which they came.
 const NEWEST: &str = "SELECT id, vector FROM facts WHERE status <> 'rejected' ORDER BY rowid DESC LIMIT ?1";

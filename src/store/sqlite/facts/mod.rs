@@ -13,10 +13,7 @@ use sqlx::query::QueryScalar;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite, SqliteConnection};
 
-use crate::store::sqlite::facts::matrix::{Likely, similarity};
-use crate::store::sqlite::erasure::tokens::{Token, Tokens, new_place};
 use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no, vector, words};
-use crate::store::sqlite::memories::runs;
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::confidence::confidence;
 use crate::domain::facts::fact::{FactKind, FactStatus};
@@ -30,6 +27,9 @@ use crate::ports::store::facts::{
     StatusChange, StatusCounts, TextFilter,
 };
 use crate::ports::store::memories::Page;
+use crate::store::sqlite::erasure::tokens::{Token, Tokens, new_place};
+use crate::store::sqlite::facts::matrix::{Likely, similarity};
+use crate::store::sqlite::memories::runs;
 
 /// Sorts after every id with the same prefix.
 const LAST: char = char::MAX;

@@ -8,12 +8,12 @@ use std::collections::HashMap;
 use sqlx::SqliteConnection;
 
 use super::decisions::COUNT_CONTRIBUTORS;
-use super::facts::voices;
-use super::tokens::{Token, new_place, owners};
-use super::{SqliteTx, blob, words};
+use super::voices;
 use crate::domain::moment::Moment;
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
+use crate::store::sqlite::erasure::tokens::{Token, new_place, owners};
+use crate::store::sqlite::{SqliteTx, blob, words};
 
 /// What a fact was, apart from its text, and what the other one was.
 macro_rules! state {
@@ -115,7 +115,12 @@ impl SqliteTx<'_> {
     }
 
     /// Takes the merge of a decision apart. Returns the fact that is there again.
-    pub(super) async fn unmerge(&mut self, decision: i64, vector: &Vector, at: Moment) -> Result<Option<String>, StoreError> {
+    pub(in crate::store::sqlite) async fn unmerge(
+        &mut self,
+        decision: i64,
+        vector: &Vector,
+        at: Moment,
+    ) -> Result<Option<String>, StoreError> {
         let row: Option<(String, String, String)> = sqlx::query_as(BOTH).bind(decision).fetch_optional(&mut *self.tx).await?;
         let Some((into, from, content)) = row else { return Ok(None) };
         self.contributed = None;

@@ -13,9 +13,6 @@ use futures::TryStreamExt;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use crate::store::sqlite::facts::matrix::similarity;
-use crate::store::sqlite::memories::search::search;
-use crate::store::sqlite::memories::user_cache::{UserCache, Within, reading};
 use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no, vector, words};
 use crate::domain::erasure::people::UserId;
 use crate::domain::memory::claim::Held;
@@ -26,11 +23,14 @@ use crate::domain::moment::Moment;
 use crate::domain::recall::search::Found;
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
-use crate::ports::store::operate::inbox::SaidAt;
 use crate::ports::store::memories::{
     LastSaid, Memory, MemoryFilter, MemoryMerge, MemoryReads, MemorySearch, MemoryWrites, MergeCause, NewMemory, Page, Place,
     Wording,
 };
+use crate::ports::store::operate::inbox::SaidAt;
+use crate::store::sqlite::facts::matrix::similarity;
+use crate::store::sqlite::memories::search::search;
+use crate::store::sqlite::memories::user_cache::{UserCache, Within, reading};
 
 /// Bits of `memory_key` below the user number.
 const SEQ_BITS: u32 = 32;

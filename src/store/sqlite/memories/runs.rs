@@ -4,7 +4,7 @@
 use crate::domain::recall::words::{composed, is_east_asian, pairs, stretches};
 
 /// An expression for a text that holds this word. `begins`: or a word that begins with it.
-pub(super) fn holding(word: &str, begins: bool) -> String {
+pub(in crate::store::sqlite) fn holding(word: &str, begins: bool) -> String {
     let word = composed(word);
     let parts: Vec<(&str, bool)> =
         stretches(&word, is_east_asian).filter(|(part, _)| part.contains(char::is_alphanumeric)).collect();
@@ -20,7 +20,7 @@ pub(super) fn holding(word: &str, begins: bool) -> String {
 }
 
 /// An expression for a text that holds something of this word: of a run, any of its pairs.
-pub(super) fn touching(word: &str) -> String {
+pub(in crate::store::sqlite) fn touching(word: &str) -> String {
     let word = composed(word);
     let parts = stretches(&word, is_east_asian).filter(|(part, _)| part.contains(char::is_alphanumeric));
     let each = parts.flat_map(|(part, is_run)| if is_run { pairs(part).map(quoted).collect() } else { vec![quoted(part)] });

@@ -1,13 +1,13 @@
 //! Searches one user's memories for a question. It reads all of them, so the result is exact and needs no index.
 
-use super::matrix::similarity;
 use super::user_cache::{Row, UserRows};
 use crate::domain::recall::search::{Found, Hit, Legs, Spread, date_score, thread_scores};
 use crate::ports::store::memories::MemorySearch;
+use crate::store::sqlite::facts::matrix::similarity;
 
 /// The best `limit` of every leg. What is over counts nowhere. What the filter does not admit still tells what is average, and what
 /// was said nearby, but is not found.
-pub(super) fn search(user: &UserRows, question: &MemorySearch<'_>, limit: usize) -> Found {
+pub(in crate::store::sqlite) fn search(user: &UserRows, question: &MemorySearch<'_>, limit: usize) -> Found {
     let live: Vec<bool> = user.rows.iter().map(|row| row.is_live(question.now)).collect();
     let of_live =
         |values: &[f64]| -> Vec<f64> { values.iter().zip(&live).filter(|(_, live)| **live).map(|(value, _)| *value).collect() };

@@ -11,15 +11,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use serde::Deserialize;
 use sqlx::SqliteConnection;
 
-use super::corrupt;
-use super::matrix::similarity;
-use super::memories::{key_range, said_at};
 use super::term_lists::TermLists;
 use crate::domain::erasure::people::UserId;
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
 use crate::domain::recall::words::{Term, terms};
 use crate::ports::store::StoreError;
+use crate::store::sqlite::corrupt;
+use crate::store::sqlite::facts::matrix::similarity;
+use crate::store::sqlite::memories::{key_range, said_at};
 
 /// Default memory limit for all users together.
 pub const DEFAULT_BUDGET_BYTES: usize = 64 << 20;
@@ -61,7 +61,7 @@ const NOTHING_KNOWN: i64 = -1;
 
 /// One memory as search sees it.
 #[derive(Debug, Clone)]
-pub(super) struct Row {
+pub(in crate::store::sqlite) struct Row {
     pub key: i64,
     pub id: String,
     pub importance: Importance,
@@ -129,7 +129,7 @@ pub(super) struct Delta {
 }
 
 /// The cached users.
-pub(super) struct UserCache {
+pub(in crate::store::sqlite) struct UserCache {
     budget_bytes: usize,
     held: Mutex<CachedUsers>,
 }
@@ -155,7 +155,7 @@ impl UserCache {
 
     /// This user's rows as this connection sees them. Not for a connection that has written, because it would share what may be
     /// rolled back; use [`Within`] for that.
-    pub async fn rows(&self, conn: &mut SqliteConnection, user: &UserId) -> Result<Option<Arc<RwLock<UserRows>>>, StoreError> {
+    pub(super) async fn rows(&self, conn: &mut SqliteConnection, user: &UserId) -> Result<Option<Arc<RwLock<UserRows>>>, StoreError> {
         let Some((user_no, version)) = state(conn, user).await? else { return Ok(None) };
         let held = self.find(user_no);
         let rows = held.unwrap_or_default();
@@ -172,7 +172,7 @@ impl UserCache {
     }
 
     /// This user's rows as they were at a moment, read from the file.
-    pub async fn rows_then(conn: &mut SqliteConnection, user: &UserId, then: Moment) -> Result<Option<UserRows>, StoreError> {
+    pub(super) async fn rows_then(conn: &mut SqliteConnection, user: &UserId, then: Moment) -> Result<Option<UserRows>, StoreError> {
         let Some((user_no, _)) = state(conn, user).await? else { return Ok(None) };
         let (low, high) = key_range(user_no);
         let query = sqlx::query_as(ROWS_THEN).bind(user_no).bind(low).bind(high).bind(NOTHING_KNOWN).bind(then.0);

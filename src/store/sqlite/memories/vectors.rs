@@ -2,10 +2,10 @@
 
 use async_trait::async_trait;
 
-use super::{SET_META, SqliteStore, SqliteTx, blob};
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
 use crate::ports::store::memories::vectors::{Reached, VectorColumn, VectorReads, VectorWrites};
+use crate::store::sqlite::{SET_META, SqliteStore, SqliteTx, blob};
 
 const COUNT: &str = "SELECT (SELECT COUNT(*) FROM memories) + 2 * (SELECT COUNT(*) FROM memory_merges) + (SELECT COUNT(*) FROM facts) \
                      + (SELECT COUNT(*) FROM fact_merges)";

@@ -4,10 +4,10 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, SqliteTx, json_ids};
 use crate::domain::moment::{HOUR_MS, Moment};
 use crate::ports::store::StoreError;
 use crate::ports::store::operate::audit::{AuditFilter, AuditLine, AuditReads, AuditRow, AuditWrites, DeedsOfDay};
+use crate::store::sqlite::{SqliteStore, SqliteTx, json_ids};
 
 /// Whether the row `$a` and the row `$b` are of one bulk decision.
 macro_rules! of_one_decision {
@@ -184,7 +184,7 @@ fn log_row(row: &SqliteRow) -> Result<AuditLine, StoreError> {
     Ok(AuditLine { row: audit_row(row)?, reason: row.try_get("reason")?, first: row.try_get("first")? })
 }
 
-pub(super) fn audit_row(row: &SqliteRow) -> Result<AuditRow, StoreError> {
+pub(in crate::store::sqlite) fn audit_row(row: &SqliteRow) -> Result<AuditRow, StoreError> {
     Ok(AuditRow {
         seq: row.try_get("seq")?,
         at: Moment(row.try_get("at")?),

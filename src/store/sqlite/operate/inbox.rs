@@ -4,7 +4,6 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of, user_no};
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::fact::{Candidate, FactKind};
 use crate::domain::facts::provenance::{Origin, Surface};
@@ -15,6 +14,7 @@ use crate::ports::store::StoreError;
 use crate::ports::store::operate::inbox::{
     Arrival, Backlog, ExchangeState, InboxReads, InboxWrites, KeptAnswer, NewExchange, QueuedExchange, SaidAt,
 };
+use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of, user_no};
 
 /// So many of a user's exchanges are handed out at a time, or as many as are read together.
 const FEWEST_OF_A_USER: u32 = 4;

@@ -4,10 +4,10 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, SqliteTx, corrupt};
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 use crate::ports::store::operate::settings::{Measure, SettingChange, SettingReads, SettingWrites, StoredSetting};
+use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt};
 
 const SETTINGS: &str = "SELECT key, value, version FROM settings ORDER BY key";
 const SETTING: &str = "SELECT key, value, version FROM settings WHERE key = ?1";

@@ -3,7 +3,6 @@
 use async_trait::async_trait;
 use sqlx::Row;
 
-use super::{SqliteStore, SqliteTx, corrupt};
 use crate::domain::facts::fact::{FactKind, FactStatus};
 use crate::domain::facts::provenance::Origin;
 use crate::domain::insight::stats::{DayCount, Range};
@@ -11,6 +10,7 @@ use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 use crate::ports::store::operate::stats::{ChangeMark, RecalledFact, StatsReads, StatsWrites, Totals};
+use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt};
 
 const TOTALS: &str = "SELECT store, kind, status, value FROM totals";
 const COUNTERS_AFTER: &str = "SELECT day, name, value FROM daily_counters WHERE day > ?1 ORDER BY day, name";
@@ -112,8 +112,8 @@ impl StatsWrites for SqliteTx<'_> {
 mod tests {
     use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 
-    use super::super::migrations::apply_before;
     use super::*;
+    use crate::store::sqlite::engine::migrations::apply_before;
 
     /// The migration that belongs to this module.
     const STATS: i64 = 7;

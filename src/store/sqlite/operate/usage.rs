@@ -4,11 +4,11 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, SqliteTx, corrupt};
 use crate::domain::insight::usage::{Call, DayOfUse, Model, Purpose, Tokens};
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 use crate::ports::store::operate::usage::{UsageReads, UsageWrites};
+use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt};
 
 const AFTER: &str = "SELECT * FROM model_use WHERE day > ?1 ORDER BY day, purpose, provider, model";
 const TOKENS: &str = "SELECT (SELECT COALESCE(SUM(input_tokens + output_tokens), 0) FROM model_use WHERE day = ?1), \

@@ -5,11 +5,11 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, SqliteTx, corrupt};
 use crate::domain::moment::Moment;
 use crate::domain::webhook::LONGEST_WAIT_MS;
 use crate::ports::store::StoreError;
 use crate::ports::store::operate::webhooks::{AttemptRecord, Delivery, Due, Room, Webhook, WebhookReads, WebhookWrites};
+use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt};
 
 const WEBHOOKS: &str = "SELECT * FROM webhooks ORDER BY created_at, id";
 const DELIVERIES: &str = "SELECT d.id, d.event, d.occurred_at, d.state, d.attempts, d.next_at, a.at AS last_at, a.status_code, \

@@ -4,12 +4,12 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, SqliteTx, corrupt, json_ids};
 use crate::domain::access::key::{EXPIRING_WITHIN_DAYS, KeyLife, KeysShown, UNUSED_AFTER_DAYS};
 use crate::domain::erasure::people::UserId;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::ports::store::StoreError;
 use crate::ports::store::people::keys::{Key, KeyFilter, KeyReads, KeyUse, KeyWrites};
+use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt, json_ids};
 
 const KEY_BY_HASH: &str = "SELECT * FROM keys WHERE hash = ?1";
 const KEY_BY_ID: &str = "SELECT * FROM keys WHERE id = ?1";

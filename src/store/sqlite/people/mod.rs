@@ -9,10 +9,8 @@ use futures::TryStreamExt;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
-use crate::store::sqlite::erasure::derived::withheld;
 use super::erasure::{TOUCHED, Whose, bound, rows_of_user};
 use super::memories::key_range;
-use crate::store::sqlite::erasure::tokens::{Contributed, marked, pending_of_day};
 use super::{SqliteStore, SqliteTx, corrupt, json_ids, user_no};
 use crate::domain::erasure::inventory::{Belongs, TABLES, Table};
 use crate::domain::erasure::people::UserId;
@@ -27,6 +25,8 @@ use crate::ports::store::people::{
     Cell, Contribution, EveryoneReads, Glance, HeldPage, Holdings, Opening, ToldCounts, TouchedFact, UserLine, UserReads,
     UserWrites, Withheld,
 };
+use crate::store::sqlite::erasure::derived::withheld;
+use crate::store::sqlite::erasure::tokens::{Contributed, marked, pending_of_day};
 
 /// Texts on one page of an export, in bytes. One that is longer has a page of its own.
 const PAGE_BYTES: usize = 256 << 10;

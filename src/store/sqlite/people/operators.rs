@@ -4,11 +4,11 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, SqliteTx};
 use crate::domain::access::rights::Rights;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 use crate::ports::store::people::operators::{Operator, OperatorReads, OperatorWrites};
+use crate::store::sqlite::{SqliteStore, SqliteTx};
 
 const BY_EMAIL: &str = "SELECT * FROM operators WHERE email = ?1";
 const BY_ID: &str = "SELECT * FROM operators WHERE id = ?1";

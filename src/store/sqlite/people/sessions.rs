@@ -2,10 +2,10 @@
 
 use async_trait::async_trait;
 
-use super::SqliteStore;
 use crate::domain::moment::Moment;
 use crate::ports::sessions::{Sessions, StoredSession};
 use crate::ports::store::StoreError;
+use crate::store::sqlite::SqliteStore;
 
 const CREATE: &str =
     "INSERT INTO sessions (id, record, expires_at, operator_id) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO NOTHING";
