@@ -61,7 +61,7 @@ fn judged() -> Vec<Vec<String>> {
             of(&changes, split, "same", &notices),
         ]
     };
-    // Blind dialogues judge the extractor as a whole: `src/tests/dialogues.rs`.
+    // Blind dialogues judge the extractor as a whole: `src/tests/learning/dialogues.rs`.
     [Split::Train, Split::Dev].into_iter().map(row).collect()
 }
 

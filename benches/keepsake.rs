@@ -13,7 +13,7 @@
 mod blocks;
 mod bundle;
 mod corrections;
-#[path = "../src/tests/dialogue.rs"]
+#[path = "../src/tests/fixture/dialogue.rs"]
 mod dialogue;
 mod documents;
 mod embeddings;

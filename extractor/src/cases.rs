@@ -1,4 +1,4 @@
-//! Whole messages through all steps. What the program promises is judged on blind dialogues, in `src/tests/dialogues.rs` of the
+//! Whole messages through all steps. What the program promises is judged on blind dialogues, in `src/tests/learning/dialogues.rs` of the
 //! product; these say what each step is for.
 
 use crate::{Audience, Forget, Kind, Reading, Takes, asked_of_answers, asks_to_forget_many, read};

@@ -1,5 +1,5 @@
 //! Runs the rules over their own texts, and the heads over left-out lines. What the gate promises is judged on blind lines, in
-//! `src/tests/gate.rs` of the product.
+//! `src/tests/facts/gate.rs` of the product.
 
 use language::{Line, Split};
 

@@ -1,6 +1,6 @@
 /*
  * Records what a process does to the files below one folder, and can kill it after any step. Loaded with LD_PRELOAD by the tests of
- * crashes (src/tests/disk.rs, which also reads the log).
+ * crashes (src/tests/robustness/disk.rs, which also reads the log).
  *
  *   RECORDER_LOG    the log; it must not lie below the folder
  *   RECORDER_UNDER  the folder, an absolute path without symbolic links

@@ -155,7 +155,11 @@ impl UserCache {
 
     /// This user's rows as this connection sees them. Not for a connection that has written, because it would share what may be
     /// rolled back; use [`Within`] for that.
-    pub(super) async fn rows(&self, conn: &mut SqliteConnection, user: &UserId) -> Result<Option<Arc<RwLock<UserRows>>>, StoreError> {
+    pub(super) async fn rows(
+        &self,
+        conn: &mut SqliteConnection,
+        user: &UserId,
+    ) -> Result<Option<Arc<RwLock<UserRows>>>, StoreError> {
         let Some((user_no, version)) = state(conn, user).await? else { return Ok(None) };
         let held = self.find(user_no);
         let rows = held.unwrap_or_default();
@@ -172,7 +176,11 @@ impl UserCache {
     }
 
     /// This user's rows as they were at a moment, read from the file.
-    pub(super) async fn rows_then(conn: &mut SqliteConnection, user: &UserId, then: Moment) -> Result<Option<UserRows>, StoreError> {
+    pub(super) async fn rows_then(
+        conn: &mut SqliteConnection,
+        user: &UserId,
+        then: Moment,
+    ) -> Result<Option<UserRows>, StoreError> {
         let Some((user_no, _)) = state(conn, user).await? else { return Ok(None) };
         let (low, high) = key_range(user_no);
         let query = sqlx::query_as(ROWS_THEN).bind(user_no).bind(low).bind(high).bind(NOTHING_KNOWN).bind(then.0);

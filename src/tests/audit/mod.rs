@@ -1,0 +1,3 @@
+//! The audit log.
+
+mod log;

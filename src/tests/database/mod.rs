@@ -1,0 +1,3 @@
+//! Work on the whole database.
+
+pub(super) mod restore;

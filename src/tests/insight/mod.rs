@@ -1,0 +1,5 @@
+//! Statistics, the recall inspector and the gate panel.
+
+mod numbers;
+pub(super) mod stats;
+mod tools;

@@ -1,0 +1,3 @@
+//! A user's memories over HTTP.
+
+mod lifecycle;

@@ -1,0 +1,3 @@
+//! Webhooks.
+
+pub(super) mod webhooks;

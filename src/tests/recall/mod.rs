@@ -1,0 +1,3 @@
+//! Recall for a prompt.
+
+pub(super) mod prompt;

@@ -1,0 +1,3 @@
+//! Live settings.
+
+pub(super) mod tuning;

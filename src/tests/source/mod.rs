@@ -1,0 +1,4 @@
+//! Rules about the source and the documents.
+
+mod architecture;
+mod contracts;

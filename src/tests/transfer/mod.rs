@@ -1,0 +1,4 @@
+//! Imports, and the sample.
+
+mod imports;
+mod sample;
