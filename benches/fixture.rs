@@ -60,7 +60,11 @@ impl Fixture {
     }
 
     pub async fn set(&self, key: &str, value: f64) {
-        self.keepsake.set(&Actor::CommandLine, key, change::parse(&value.to_string()).expect("a number")).await.expect("set");
+        self.keepsake
+            .settings
+            .set(&Actor::CommandLine, key, change::parse(&value.to_string()).expect("a number"))
+            .await
+            .expect("set");
     }
 }
 

@@ -40,7 +40,7 @@ pub async fn sign_in(store: Arc<SqliteStore>, embedder: Arc<dyn Embedder>, folde
     let keepsake = Keepsake::new(store.clone(), store.clone(), embedder, Arc::new(Rules), clock.clone(), Digester::new([7; 32]))
         .await
         .expect("joined");
-    keepsake.begin_day().await.expect("begun");
+    keepsake.insight.begin_day().await.expect("begun");
     let new = NewOperator { email: "jun@example.org", name: "Jun Abe", rights: Rights::Edit, password: PASSWORD.to_owned() };
     operators::add_operator(store.as_ref(), clock.as_ref(), &Actor::CommandLine, new).await.expect("added");
     let console = Console {

@@ -53,7 +53,7 @@ pub async fn list(
     let user = caller.must_speak_for(asked.user_id)?;
     let platform = platform(&caller, asked.platform)?;
     let preferences = api.outward(api.keepsake.preferences(&caller, &user, platform.as_ref()).await)?;
-    let max = api.keepsake.settings().preferences_max;
+    let max = api.keepsake.settings.current().preferences_max;
     Ok(Json(All { items: preferences.into_iter().map(PreferenceItem::from).collect(), max }))
 }
 

@@ -90,19 +90,19 @@ pub async fn settings(config: &Config, command: Settings) -> Exit {
     let (keepsake, _) = wiring::open(config, None).await?;
     match command {
         Settings::List => {
-            for (spec, value) in keepsake.all_settings() {
+            for (spec, value) in keepsake.settings.all_settings() {
                 print_json(&json!({ "key": spec.key, "value": value, "label": spec.label, "help": spec.help }))?;
             }
             Ok(ExitCode::SUCCESS)
         }
         Settings::Get { key } => {
-            let found = keepsake.all_settings().into_iter().find(|(spec, _)| spec.key == key);
+            let found = keepsake.settings.all_settings().into_iter().find(|(spec, _)| spec.key == key);
             let (_, value) = found
                 .ok_or_else(|| Failure::Said(format!("there is no setting {key}; `keepsake settings list` names them all")))?;
             print_json(&value)
         }
         Settings::Set { key, value } => {
-            keepsake.set(&Actor::CommandLine, &key, change::parse(&value)?).await?;
+            keepsake.settings.set(&Actor::CommandLine, &key, change::parse(&value)?).await?;
             Ok(ExitCode::SUCCESS)
         }
     }

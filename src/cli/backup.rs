@@ -46,7 +46,7 @@ pub async fn make(config: &Config, command: &Backup) -> Exit {
     if command.file.exists() {
         return Err(Failure::Said(format!("{} is there already", command.file.display())));
     }
-    let made = keepsake.back_up(&Caller::command_line(), &command.file).await?;
+    let made = keepsake.database.back_up(&Caller::command_line(), &command.file).await?;
     let bytes = fs::metadata(&command.file)?.len();
     print_json(&json!({ "file": command.file, "bytes": bytes, "at": made.at, "key_id": made.key_id, "erasures": made.erasures }))
 }

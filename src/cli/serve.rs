@@ -39,7 +39,8 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Exit {
     web::metrics::install();
     let (keepsake, opened) = wiring::open(config, Some(&lock)).await?;
     check(&keepsake).await?;
-    let warnings: Vec<String> = keepsake.notice_missing_commits().await?.into_iter().chain(wiring::warning(&keepsake)).collect();
+    let warnings: Vec<String> =
+        keepsake.database.notice_missing_commits().await?.into_iter().chain(wiring::warning(&keepsake)).collect();
     let warning = (!warnings.is_empty()).then(|| warnings.join(" "));
     if let Some(warning) = &warning {
         tracing::warn!("{warning}");
@@ -97,7 +98,7 @@ async fn check(keepsake: &Keepsake) -> Result<(), Failure> {
     let mut checking = tokio::spawn({
         let keepsake = keepsake.clone();
         async move {
-            match keepsake.check_database().await {
+            match keepsake.database.check_database().await {
                 Ok(None) => {}
                 Ok(Some(damage)) => tracing::error!(damage, "the database is damaged; restore a backup with `keepsake restore`"),
                 Err(error) => tracing::error!(cause = chain(&error), "the database could not be checked"),
@@ -105,7 +106,7 @@ async fn check(keepsake: &Keepsake) -> Result<(), Failure> {
         }
     });
     let _ = tokio::time::timeout(CHECK_WITHIN, &mut checking).await;
-    match keepsake.damage() {
+    match keepsake.database.damage() {
         None => Ok(()),
         Some(damage) => {
             Err(Failure::Said(format!("the database is damaged: {damage}. Restore a backup with `keepsake restore`")))

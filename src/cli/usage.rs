@@ -19,7 +19,7 @@ pub async fn run(config: &Config, command: &Usage) -> Exit {
     let (keepsake, _) = wiring::open(config, None).await?;
     let days = keepsake.model_use(command.days).await?;
     let tokens = keepsake.tokens_today().await?;
-    let settings = keepsake.settings();
+    let settings = keepsake.settings.current();
     print_json(&json!({
         "today": {
             "used": tokens.used,

@@ -34,11 +34,11 @@ pub async fn run(config: &Config, command: Webhook) -> Exit {
     let by = &Actor::CommandLine;
     match command {
         Webhook::Add { url, events } => {
-            let new = keepsake.add_webhook(by, &url, &events).await?;
+            let new = keepsake.notify.add_webhook(by, &url, &events).await?;
             print_json(&json!({ "id": new.id, "secret": new.secret }))
         }
         Webhook::List => {
-            for webhook in keepsake.all_webhooks().await? {
+            for webhook in keepsake.notify.all_webhooks().await? {
                 print_json(&json!({
                     "id": webhook.id,
                     "url": webhook.url,
@@ -51,13 +51,13 @@ pub async fn run(config: &Config, command: Webhook) -> Exit {
             Ok(ExitCode::SUCCESS)
         }
         Webhook::Remove { id } => {
-            keepsake.remove_webhook(by, &id).await?;
+            keepsake.notify.remove_webhook(by, &id).await?;
             Ok(ExitCode::SUCCESS)
         }
         Webhook::Enable { id } => {
-            keepsake.enable_webhook(by, &id).await?;
+            keepsake.notify.enable_webhook(by, &id).await?;
             Ok(ExitCode::SUCCESS)
         }
-        Webhook::Test { id } => print_json(&json!({ "message": keepsake.test_webhook(by, &id).await? })),
+        Webhook::Test { id } => print_json(&json!({ "message": keepsake.notify.test_webhook(by, &id).await? })),
     }
 }

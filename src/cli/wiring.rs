@@ -177,7 +177,7 @@ pub async fn assemble(config: &Config) -> Result<(Keepsake, Opened), Failure> {
     let keepsake = join(config, &opened, embedder, digester(config, &opened).await?).await?;
     // Whoever writes beside a server, or without one, leaves what is said for the team to the next batch.
     let keepsake = keepsake.with_arrival_batch(Duration::from_secs(config.arrival_batch.into()));
-    keepsake.begin_day().await?;
+    keepsake.insight.begin_day().await?;
     Ok((keepsake, opened))
 }
 

@@ -4,11 +4,16 @@ use std::sync::LazyLock;
 use std::time::Instant;
 
 use crate::domain::blocks::guid::{ALPHABET, ID_LETTERS};
-use crate::domain::moment::Moment;
+use crate::domain::moment::{DAY_MS, Moment};
 
 /// The time. Domain rules take it as an argument; only use cases read the clock.
 pub trait Clock: Send + Sync {
     fn now(&self) -> Moment;
+
+    /// The start of today, in UTC.
+    fn today(&self) -> Moment {
+        Moment(self.now().day() * DAY_MS)
+    }
 
     /// The time since some moment that stays the same as long as the process lives. It never jumps, however the machine's clock is
     /// set: for waits that nobody but this process knows of. It tells nothing beside [`Clock::now`].

@@ -42,4 +42,10 @@ pub trait Embedder: Send + Sync {
 
     /// One vector per text, in order. Texts longer than the model's window are truncated, never refused.
     async fn embed(&self, texts: &[String]) -> Result<Vec<Vector>, EmbedError>;
+
+    /// The vector of one text.
+    async fn embed_one(&self, text: &str) -> Result<Vector, EmbedError> {
+        let vector = self.embed(&[text.to_owned()]).await?.pop();
+        vector.ok_or_else(|| EmbedError::Model("the embedder returned no vector".to_owned()))
+    }
 }

@@ -13,7 +13,8 @@ use tokio::task::spawn_blocking;
 use tokio::time::{Instant, timeout_at};
 
 use super::error::{BUSY_RETRY_S, noted};
-use super::{Error, Keepsake, Result};
+use super::settings::change::CurrentSettings;
+use super::{Error, Result};
 use crate::domain::blocks::{pieces, seams, sentences};
 use crate::domain::chat::notes::is_pasted_instruction;
 use crate::domain::erasure::people::UserId;
@@ -24,7 +25,7 @@ use crate::domain::memory::Content;
 use crate::domain::memory::exchange::Exchange;
 use crate::domain::problem::{Faults, Field, Problem, RuleLine};
 use crate::domain::settings::FilePaths;
-use crate::ports::embedder::Vector;
+use crate::ports::embedder::{Embedder, Vector};
 use crate::ports::extractor::{Extraction, Extractor, Material, Wish};
 use crate::service::facts::propose::Vetted;
 
@@ -287,14 +288,27 @@ impl Reader {
     }
 }
 
-impl Keepsake {
+/// Reads texts within the budgets: with the gate, the note check and the extractor. Clones share the budgets.
+#[derive(Clone)]
+pub struct TextReader {
+    extractor: Arc<dyn Extractor>,
+    embedder: Arc<dyn Embedder>,
+    settings: CurrentSettings,
+    readers: Readers,
+}
+
+impl TextReader {
+    pub(super) fn new(extractor: Arc<dyn Extractor>, embedder: Arc<dyn Embedder>, settings: CurrentSettings) -> Self {
+        Self { extractor, embedder, settings, readers: Readers::default() }
+    }
+
     /// Runs work that reads texts.
-    pub(super) async fn reading<T: Send + 'static>(
+    pub(super) async fn read<T: Send + 'static>(
         &self,
         budget: Budget,
         work: impl FnOnce(&Reader) -> T + Send + 'static,
     ) -> std::result::Result<T, Late> {
-        let (encoder, paths) = (self.embedder.id().weights.clone(), self.settings().gate_paths);
+        let (encoder, paths) = (self.embedder.id().weights.clone(), self.settings.get().gate_paths);
         let reader = Reader { extractor: self.extractor.clone(), encoder, paths };
         self.readers.run(budget, move || work(&reader)).await
     }
@@ -307,7 +321,7 @@ impl Keepsake {
             let part: Vec<(String, Vector)> = texts.by_ref().take(SHORT_TEXTS).collect();
             let judge =
                 move |reader: &Reader| part.iter().map(|(text, vector)| reader.refusals(text, vector)).collect::<Vec<_>>();
-            refusals.extend(self.reading(budget, judge).await?);
+            refusals.extend(self.read(budget, judge).await?);
         }
         Ok(refusals)
     }
@@ -315,7 +329,7 @@ impl Keepsake {
     /// Refuses texts of which one holds a secret: reasons, names, and what else is stored as it was typed.
     pub(super) async fn refuse_secrets(&self, texts: Vec<String>) -> Result<()> {
         let found = move |reader: &Reader| texts.iter().any(|text| reader.holds_secret(text));
-        if self.reading(Budget::Requests, found).await? { Err(a_secret().into()) } else { Ok(()) }
+        if self.read(Budget::Requests, found).await? { Err(a_secret().into()) } else { Ok(()) }
     }
 
     /// The reason that was typed for something about this user.
@@ -344,14 +358,14 @@ impl Keepsake {
         let mut texts = texts.into_iter().peekable();
         while texts.peek().is_some() {
             let part: Vec<String> = texts.by_ref().take(SHORT_TEXTS).collect();
-            self.reading(Budget::Requests, move |reader| part.iter().try_for_each(|text| reader.refuse_unsafe(text))).await??;
+            self.read(Budget::Requests, move |reader| part.iter().try_for_each(|text| reader.refuse_unsafe(text))).await??;
         }
         Ok(())
     }
 
     /// Sets how long a text may take to be read.
     #[must_use]
-    pub fn with_reading_within(mut self, within: Duration) -> Self {
+    pub(super) fn within(mut self, within: Duration) -> Self {
         self.readers.within = within;
         self
     }

@@ -64,7 +64,7 @@ async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, for
         Format::Csv => ("csv", "text/csv; charset=utf-8"),
         Format::Jsonl => ("jsonl", "application/jsonl"),
     };
-    let export = match keepsake.export_log(&viewer, &asked, name).await {
+    let export = match keepsake.audit.export_log(&viewer, &asked, name).await {
         Ok(export) => export,
         Err(error) => return refused(error, &keepsake),
     };
@@ -92,8 +92,8 @@ async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, for
 }
 
 async fn batch(keepsake: &Keepsake, viewer: &Viewer, export: &mut LogExport) -> Result<Vec<Line>, Error> {
-    let lines = keepsake.exported_rows(viewer, export, CHUNK).await?;
-    let names = keepsake.names(viewer, &lines).await?;
+    let lines = keepsake.audit.exported_rows(viewer, export, CHUNK).await?;
+    let names = keepsake.audit.names(viewer, &lines).await?;
     Ok(lines.into_iter().map(|each| line(each, &names)).collect())
 }
 

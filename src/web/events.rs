@@ -76,7 +76,7 @@ pub async fn stream(State(with): State<Listening>, Extension(viewer): Extension<
         return Sse::new(once(ready(Ok::<_, Infallible>(later)))).into_response();
     };
     let listener = Listener {
-        channel: with.keepsake.live.subscribe(),
+        channel: with.keepsake.notify.live.subscribe(),
         checks: interval(CHECK_EVERY),
         checked: Instant::now(),
         hello: Some(LiveEvent::Reload),
@@ -98,7 +98,7 @@ impl Listener {
         if let Some(hello) = self.hello.take() {
             return Some(hello);
         }
-        let closed = self.with.keepsake.live.closed();
+        let closed = self.with.keepsake.notify.live.closed();
         loop {
             let event = select! {
                 event = self.channel.recv() => match event {

@@ -24,7 +24,7 @@ pub fn router(api: Api) -> Router {
 
 /// Ready when the database answers and can be written.
 async fn ready(State(api): State<Api>) -> Response {
-    if let Some(damage) = api.keepsake.damage() {
+    if let Some(damage) = api.keepsake.database.damage() {
         return (StatusCode::SERVICE_UNAVAILABLE, format!("the database is damaged: {damage}")).into_response();
     }
     match api.keepsake.store.ping().await {

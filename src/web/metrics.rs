@@ -72,7 +72,7 @@ pub async fn render(keepsake: &Keepsake) -> Result<String> {
     let tokens = keepsake.tokens_today().await?;
     gauge!("keepsake_model_tokens_today", "state" => "used").set(count(tokens.used));
     gauge!("keepsake_model_tokens_today", "state" => "reserved").set(count(tokens.reserved));
-    gauge!("keepsake_model_tokens_limit").set(f64::from(keepsake.settings().learn_daily_tokens));
+    gauge!("keepsake_model_tokens_limit").set(f64::from(keepsake.settings.current().learn_daily_tokens));
     gauge!("keepsake_learning_waits_for_budget").set(f64::from(u8::from(keepsake.waits_for_budget().await?.is_some())));
     for (status, erasures) in keepsake.erasure_counts().await? {
         gauge!("keepsake_erasures", "status" => status.as_str()).set(count(erasures));

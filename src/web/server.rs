@@ -75,7 +75,8 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
     tasks
         .spawn(every(ARRIVE_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.arrive().await.map(drop)));
     tasks.spawn(every(FLUSH_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.flush_counts().await));
-    tasks.spawn(every(FLUSH_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.flush_uses().await));
+    tasks
+        .spawn(every(FLUSH_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.people.flush_uses().await));
     tasks.spawn(every(INDEX_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.index_blocks().await));
     let since = keepsake.clock.now();
     tasks.spawn(every(TIDY_EVERY, stop.clone(), keepsake.clone(), move |keepsake: Keepsake| {
@@ -86,8 +87,8 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
             sessions.delete_expired_sessions(keepsake.clock.now()).await?;
             keepsake.purge_deeds().await?;
             keepsake.purge_receipts().await?;
-            keepsake.purge_deliveries().await?;
-            keepsake.purge_replaced(since).await?;
+            keepsake.notify.purge_deliveries().await?;
+            keepsake.database.purge_replaced(since).await?;
             keepsake.purge_turns().await?;
             keepsake.purge_block_refusals().await?;
             keepsake.purge_inbox().await
@@ -98,8 +99,8 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
         keepsake.empty_bins().await.map(drop)
     }));
     tasks.spawn(every(CLEAR_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.clear_ended().await));
-    tasks.spawn(every(DAY_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.begin_day().await));
-    let live = keepsake.live.clone();
+    tasks.spawn(every(DAY_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.insight.begin_day().await));
+    let live = keepsake.notify.live.clone();
     let closing = stop.clone();
     tasks.spawn(async move {
         closing.cancelled().await;
@@ -112,7 +113,7 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
     if let Err(error) = keepsake.flush_counts().await {
         tracing::error!(cause = chain(&error), "the last recalls were not counted");
     }
-    if let Err(error) = keepsake.write_uses().await {
+    if let Err(error) = keepsake.people.write_uses().await {
         tracing::error!(cause = chain(&error), "the last uses of keys were not noted");
     }
 }
@@ -187,7 +188,7 @@ async fn erase(keepsake: Keepsake, stop: CancellationToken) {
 /// Delivers webhooks. A message that was taken when the process ended is tried again by the next one.
 async fn deliver(keepsake: Keepsake, courier: Arc<dyn Courier>, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        let pause = match keepsake.deliver_until(courier.as_ref(), &stop).await {
+        let pause = match keepsake.notify.deliver_until(courier.as_ref(), &stop).await {
             Ok(0) => DELIVER_EVERY,
             Ok(_) => continue,
             Err(error) => {
@@ -208,9 +209,9 @@ async fn refresh(keepsake: Keepsake) -> crate::service::Result<()> {
         keepsake.empty_memory().await?;
     }
     if changed.settings {
-        keepsake.reload_settings().await?;
+        keepsake.settings.reload_settings().await?;
     }
-    keepsake.tell(&changed).await?;
+    keepsake.notify.tell(&changed).await?;
     if changed.inbox {
         keepsake.wake_learner();
     }

@@ -140,7 +140,7 @@ impl SignedIn {
     /// Those of these facts that are approved and yet not recalled.
     async fn unrecalled(&self, ids: &[String]) -> Result<Vec<Unrecalled>, Refused> {
         let found = outward(&self.console, self.console.keepsake.unrecalled(&self.viewer, ids).await)?;
-        let floor = format!("{:.2}", self.console.keepsake.settings().recall_min_confidence);
+        let floor = format!("{:.2}", self.console.keepsake.settings.current().recall_min_confidence);
         let told = |one: crate::service::facts::review::Unrecalled| Unrecalled {
             id: one.id,
             confidence: format!("{:.2}", one.confidence),

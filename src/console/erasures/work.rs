@@ -64,7 +64,7 @@ impl SignedIn {
         let scope = ErasureScope::parse(mode).unwrap_or_default();
         let keepsake = &self.console.keepsake;
         let (preview, facts) = outward(&self.console, keepsake.preview_erasure_in_console(&self.viewer, &user, scope).await)?;
-        let record = outward(&self.console, keepsake.record(&self.viewer, &user).await)?;
+        let record = outward(&self.console, keepsake.people.record(&self.viewer, &user).await)?;
         let mut running = outward(&self.console, keepsake.erasures_of(&self.viewer, &user).await)?;
         running.retain(|erasure| erasure.status.fences());
         running.truncate(1);
@@ -88,7 +88,7 @@ impl SignedIn {
             result: table.result,
         });
         let tables: Vec<Counted> = tables.collect();
-        let promote_at = keepsake.settings().promote_contributors;
+        let promote_at = keepsake.settings.current().promote_contributors;
         let mut facts: Vec<FactRow> = facts
             .into_iter()
             .map(|fact| FactRow {
@@ -189,7 +189,7 @@ impl SignedIn {
 
     async fn sought(&self, user: &str, reason: &str) -> Result<Vec<Entry>, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
-        let (user, reason) = outward(&self.console, self.console.keepsake.asked_about(user, reason).await)?;
+        let (user, reason) = outward(&self.console, self.console.keepsake.reader.asked_about(user, reason).await)?;
         let found = self.console.keepsake.erasures_sought(manager, &user, reason.as_str()).await;
         self.entries(outward(&self.console, found)?).await
     }

@@ -71,7 +71,7 @@ impl SignedIn {
 
     fn measured(&self, fact: Fact, confidence: f64) -> Measured {
         Measured {
-            low: confidence < self.console.keepsake.settings().recall_min_confidence,
+            low: confidence < self.console.keepsake.settings.current().recall_min_confidence,
             confidence: format!("{confidence:.2}"),
             id: fact.id,
             version: fact.version,
@@ -80,7 +80,7 @@ impl SignedIn {
             kind: fact.kind,
             origin: fact.origin,
             importance: fact.importance.get(),
-            contributors: Voices::told(fact.contributors, self.console.keepsake.settings().promote_contributors),
+            contributors: Voices::told(fact.contributors, self.console.keepsake.settings.current().promote_contributors),
             recalls: fact.recall_count,
         }
     }
@@ -160,7 +160,7 @@ impl SignedIn {
         let wrong = || Problem::invalid(Field::Value, "must be keep_a, keep_b, both_dated or neither");
         let outcome = DuelChoice::parse(outcome).ok_or_else(wrong).map_err(say)?;
         let read = |(fact, day): (&str, &str)| -> Result<Dated, Problem> {
-            let day = if outcome == DuelChoice::BothDated { read_day(day) } else { Some(self.console.keepsake.today()) };
+            let day = if outcome == DuelChoice::BothDated { read_day(day) } else { Some(self.console.keepsake.clock.today()) };
             let day = day.ok_or_else(|| Problem::invalid(Field::At, "must be a day, as in 2026-11-12"))?;
             Ok(Dated { seen: seen(fact)?, day })
         };

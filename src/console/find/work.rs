@@ -90,7 +90,7 @@ impl SignedIn {
 
     async fn keys_called(&self, query: &str) -> Result<Vec<Hit>, Refused> {
         let filter = KeyFilter { limit: KEYS_LOOKED_THROUGH, ..KeyFilter::default() };
-        let keys = outward(&self.console, self.console.keepsake.keys(&self.viewer, &filter).await)?;
+        let keys = outward(&self.console, self.console.keepsake.people.keys(&self.viewer, &filter).await)?;
         let called = keys.into_iter().filter(|key| key.id == query || says(&key.name, query)).take(MOST);
         Ok(called.map(|key| Hit { href: key_path(&key.id), label: key.name, note: Some("Key".to_owned()) }).collect())
     }

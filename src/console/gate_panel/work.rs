@@ -11,11 +11,11 @@ use crate::service::insight::gate_panel::Tried;
 impl SignedIn {
     pub async fn gate(self) -> Result<GatePage, Refused> {
         let keepsake = &self.console.keepsake;
-        let trials = outward(&self.console, keepsake.run_attacks(&self.viewer).await)?;
+        let trials = outward(&self.console, keepsake.insight.run_attacks(&self.viewer).await)?;
         let typed = use_context::<PostedForm>().map(|posted| posted.field("text"));
         let outcome = match &typed {
             Some(text) => {
-                let tried = keepsake.try_gate(&self.viewer, text).await;
+                let tried = keepsake.insight.try_gate(&self.viewer, text).await;
                 Some(tried.map(verdict).map_err(|error| say(error.outward(keepsake.clock.as_ref())).0))
             }
             None => None,
@@ -28,7 +28,7 @@ impl SignedIn {
                 texts: trial.texts.into_iter().map(|(text, rules)| (visible(text), rules)).collect(),
             })
             .collect();
-        let reads_vectors = keepsake.gate_reads_vectors();
+        let reads_vectors = keepsake.insight.gate_reads_vectors();
         Ok(GatePage { text: typed.unwrap_or_default(), outcome, trials, reads_vectors })
     }
 }

@@ -40,18 +40,18 @@ impl SignedIn {
         let now = keepsake.clock.now();
         let shown = KeysShown::parse(&query.state);
         let filter = KeyFilter { shown, after: query.after, limit: PAGE + 1 };
-        let mut keys = outward(console, keepsake.keys(&self.viewer, &filter).await)?;
+        let mut keys = outward(console, keepsake.people.keys(&self.viewer, &filter).await)?;
         let more = keys.len() > PAGE as usize;
         keys.truncate(PAGE as usize);
         let (mut about, mut before_it) = (None, Vec::new());
         if let Some(id) = query.about {
-            let key = outward(console, keepsake.key(&self.viewer, &id).await)?;
-            before_it = outward(console, keepsake.replaced_by_key(&self.viewer, &key).await)?;
+            let key = outward(console, keepsake.people.key(&self.viewer, &id).await)?;
+            before_it = outward(console, keepsake.people.replaced_by_key(&self.viewer, &key).await)?;
             about = Some(row(&key, now));
         }
         Ok(KeyList {
             shown,
-            counts: outward(console, keepsake.count_keys(&self.viewer).await)?,
+            counts: outward(console, keepsake.people.count_keys(&self.viewer).await)?,
             next: keys.last().filter(|_| more).map(|key| key.id.clone()),
             rows: keys.iter().map(|key| row(key, now)).collect(),
             about,
@@ -73,7 +73,7 @@ impl SignedIn {
             }
             _ => false,
         };
-        let details = match self.console.keepsake.key(&self.viewer, &id).await {
+        let details = match self.console.keepsake.people.key(&self.viewer, &id).await {
             Ok(key) => Some(self.details(&key).await?),
             // The form is shown again.
             Err(crate::service::Error::Refused(Problem::NotFound { .. })) if refused => None,
@@ -85,7 +85,7 @@ impl SignedIn {
     pub async fn revoke_key(self, id: &str, with_replaced: bool) -> Result<Notice, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
         let reach = if with_replaced { Reach::WithReplaced } else { Reach::Key };
-        outward(&self.console, self.console.keepsake.revoke(manager, id, reach).await)?;
+        outward(&self.console, self.console.keepsake.people.revoke(manager, id, reach).await)?;
         leptos_axum::redirect(&key_path(id));
         Ok(Notice::Key(KeyDeed::Revoked))
     }
@@ -110,7 +110,7 @@ impl SignedIn {
                     Err(Refused(Problem::ShownOnce)) => Posted::Refused(Problem::ShownOnce),
                     Err(Refused(problem)) => {
                         let now = self.console.keepsake.clock.now();
-                        let old = self.console.keepsake.key(&self.viewer, &old).await.ok();
+                        let old = self.console.keepsake.people.key(&self.viewer, &old).await.ok();
                         Posted::NotReplaced { problem, old: old.map(|key| row(&key, now)) }
                     }
                 }
@@ -143,7 +143,7 @@ impl SignedIn {
         let wanted = wanted(typed, id, keepsake.clock.now(), &mut faults);
         self.judge_password(&mut faults, form.field("present")).await?;
         faults.settle().map_err(say)?;
-        let new = outward(&self.console, keepsake.make_key(manager, wanted).await)?;
+        let new = outward(&self.console, keepsake.people.make_key(manager, wanted).await)?;
         self.made(&new.id, new.secret, None).await
     }
 
@@ -152,26 +152,26 @@ impl SignedIn {
         let overlap = Overlap::parse(&form.field("overlap")).map_err(say)?;
         self.proved(form.field("present")).await?;
         let keepsake = &self.console.keepsake;
-        let new = outward(&self.console, keepsake.replace_key(manager, old, id, overlap).await)?;
-        let old = outward(&self.console, keepsake.key(&self.viewer, old).await)?;
+        let new = outward(&self.console, keepsake.people.replace_key(manager, old, id, overlap).await)?;
+        let old = outward(&self.console, keepsake.people.key(&self.viewer, old).await)?;
         let until = old.life.expires_at.filter(|at| *at > keepsake.clock.now()).map(dates::stamp);
         self.made(&new.id, new.secret, until).await
     }
 
     async fn made(&self, id: &str, secret: String, old_works_until: Option<String>) -> Result<Posted, Refused> {
-        let key = outward(&self.console, self.console.keepsake.key(&self.viewer, id).await)?;
+        let key = outward(&self.console, self.console.keepsake.people.key(&self.viewer, id).await)?;
         let snippets = snippets(&origin(&self.console), &secret, key.user.is_some(), key.surface.as_deref());
         Ok(Posted::Made { secret, snippets, may_read: scopes_of(&key.scopes).contains(&Scope::Read), old_works_until })
     }
 
     async fn user_of_key(&self, id: &str) -> Result<UserId, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
-        outward(&self.console, self.console.keepsake.user_of_key(manager, id).await)
+        outward(&self.console, self.console.keepsake.people.user_of_key(manager, id).await)
     }
 
     async fn details(&self, key: &Key) -> Result<Details, Refused> {
         let now = self.console.keepsake.clock.now();
-        let operators = outward(&self.console, self.console.keepsake.operators(&self.viewer).await)?;
+        let operators = outward(&self.console, self.console.keepsake.people.operators(&self.viewer).await)?;
         let names: HashMap<_, _> = operators.into_iter().map(|operator| (operator.id, operator.name)).collect();
         let created_by = key.created_by.as_ref().map(|by| match by.as_str() {
             "cli" => "Command line".to_owned(),

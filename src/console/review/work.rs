@@ -108,7 +108,7 @@ impl SignedIn {
     pub(crate) fn filter(&self, asked: &QueueQuery) -> FactFilter {
         let keepsake = &self.console.keepsake;
         let resubmitted = asked.flag == Some("resubmitted");
-        let one_short = keepsake.settings().promote_contributors.map_or(u32::MAX, |needed| needed.saturating_sub(1));
+        let one_short = keepsake.settings.current().promote_contributors.map_or(u32::MAX, |needed| needed.saturating_sub(1));
         FactFilter {
             status: (!resubmitted && !asked.mine).then_some(FactStatus::Pending),
             sources: asked.sources.map(|sources| match sources {
@@ -118,7 +118,7 @@ impl SignedIn {
             }),
             contradicted: (asked.flag == Some("contradiction")).then_some(true),
             resubmitted,
-            decided: asked.mine.then(|| (self.viewer.id().to_owned(), keepsake.today())),
+            decided: asked.mine.then(|| (self.viewer.id().to_owned(), keepsake.clock.today())),
             order: ORDERS.iter().find(|(name, _)| Some(*name) == asked.order).map_or(FactOrder::OLDEST, |(_, order)| *order),
             ..asked.conditions.filter()
         }
@@ -134,8 +134,8 @@ impl SignedIn {
         let counts = outward(&self.console, keepsake.fact_counts(&self.viewer).await)?;
         let today = outward(&self.console, keepsake.decided_today(&self.viewer).await)?;
         let oldest = outward(&self.console, keepsake.oldest_pending(&self.viewer).await)?;
-        let pace = outward(&self.console, keepsake.counted_in(&self.viewer, Range::Week).await)?;
-        let settings = keepsake.settings();
+        let pace = outward(&self.console, keepsake.insight.counted_in(&self.viewer, Range::Week).await)?;
+        let settings = keepsake.settings.current();
         let now = keepsake.clock.now();
         let span = asked.paging.span(&PAGES, &asked.query(), facts.len() as u64, matching.count);
         let against = outward(&self.console, keepsake.against(&self.viewer, &facts).await)?;
@@ -208,7 +208,7 @@ impl SignedIn {
         let mut opened = self.opened(id).await?;
         if let Some(other) = merge.filter(|other| *other != id) {
             let keepsake = &self.console.keepsake;
-            let (now, promote_at) = (keepsake.clock.now(), keepsake.settings().promote_contributors);
+            let (now, promote_at) = (keepsake.clock.now(), keepsake.settings.current().promote_contributors);
             let near = outward(&self.console, keepsake.beside(&self.viewer, id, other).await)?;
             opened.into = near.map(|near| beside(near, now, promote_at));
         }
@@ -219,7 +219,7 @@ impl SignedIn {
     pub(crate) async fn opened(&self, id: &str) -> Result<OpenedCandidate, Refused> {
         let keepsake = &self.console.keepsake;
         let seen = outward(&self.console, keepsake.inspect(&self.viewer, id).await)?;
-        let (settings, now) = (keepsake.settings(), keepsake.clock.now());
+        let (settings, now) = (keepsake.settings.current(), keepsake.clock.now());
         let statuses: Vec<FactStatus> = seen.against.iter().map(|near| near.fact.status).collect();
         let flag = (!statuses.is_empty()).then(|| contradicts(&statuses));
         let ago = |at: Moment| format!("{} ago", now.age_since(at));

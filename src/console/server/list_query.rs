@@ -55,7 +55,7 @@ impl ListQuery {
     /// What the list shows now.
     #[must_use]
     pub fn filter(&self, keepsake: &Keepsake) -> FactFilter {
-        let (floor, at) = (keepsake.settings().recall_min_confidence, keepsake.clock.now());
+        let (floor, at) = (keepsake.settings.current().recall_min_confidence, keepsake.clock.now());
         let range = |conf: &str| match conf {
             "low" => ConfidenceRange { from: f64::NEG_INFINITY, below: floor, at },
             _ => ConfidenceRange { from: floor, below: f64::INFINITY, at },

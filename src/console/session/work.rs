@@ -95,7 +95,7 @@ impl SignedIn {
 
     /// The most pressing thing that every page says.
     fn warning(&self) -> Option<String> {
-        if self.console.keepsake.damage().is_some() {
+        if self.console.keepsake.database.damage().is_some() {
             return Some("The database is damaged. Stop the server and restore a backup with `keepsake restore`.".to_owned());
         }
         let away = self.console.keepsake.provider_away().map(|away| {
@@ -154,7 +154,7 @@ pub async fn sign_in(email: &str, password: String, next: &str) -> Result<Notice
     }
     session.cycle_id().await.map_err(|error| fail(&console, error))?;
     sessions::begin(&session, viewer.id(), keepsake.clock.now()).await.map_err(|error| fail(&console, error))?;
-    outward(&console, keepsake.signed_in(&viewer).await)?;
+    outward(&console, keepsake.audit.signed_in(&viewer).await)?;
     leptos_axum::redirect(local(next));
     Ok(Notice::Done)
 }
@@ -163,7 +163,7 @@ pub async fn sign_in(email: &str, password: String, next: &str) -> Result<Notice
 /// about an account that does not exist.
 fn note_the_stop(keepsake: Keepsake, operator_id: Option<String>) {
     tokio::spawn(async move {
-        if let Err(error) = keepsake.sign_ins_stopped(operator_id).await {
+        if let Err(error) = keepsake.audit.sign_ins_stopped(operator_id).await {
             tracing::error!(cause = chain(&error), "that sign-ins of an account are stopped could not be logged");
         }
     });

@@ -17,7 +17,7 @@ use crate::service::settings::preview::{self, JUDGED_DAYS, Measure, Nearness};
 
 impl SignedIn {
     pub async fn settings(self) -> Result<SettingsPage, Refused> {
-        let states = outward(&self.console, self.console.keepsake.states(&self.viewer).await)?;
+        let states = outward(&self.console, self.console.keepsake.settings.states(&self.viewer).await)?;
         let rows: Vec<Row> = states
             .into_iter()
             .map(|setting| Row {
@@ -27,7 +27,7 @@ impl SignedIn {
                 last: setting.last.map(|last| Last { by: last.by, own: last.own, from: last.from.form() }),
             })
             .collect();
-        let nearness = outward(&self.console, self.console.keepsake.nearness(&self.viewer).await)?;
+        let nearness = outward(&self.console, self.console.keepsake.settings.nearness(&self.viewer).await)?;
         let spreads = nearness.iter().filter_map(spread).collect();
         let values: Vec<(&str, &str)> = rows.iter().map(|row| (row.key.as_str(), row.value.as_str())).collect();
         let near = self.near(&values).await?;
@@ -37,7 +37,7 @@ impl SignedIn {
     pub async fn review_settings(self, wanted: Vec<Wanted>) -> Result<Reviewed, Refused> {
         let wanted: Vec<preview::Wanted> =
             wanted.into_iter().map(|want| preview::Wanted { key: want.key, text: want.text, seen: want.seen }).collect();
-        let review = outward(&self.console, self.console.keepsake.review_settings(&self.viewer, &wanted).await)?;
+        let review = outward(&self.console, self.console.keepsake.settings.review_settings(&self.viewer, &wanted).await)?;
         let values: Vec<(&str, String)> =
             review.proposals.iter().filter_map(|one| Some((one.spec.key, one.value?.form()))).collect();
         let values: Vec<(&str, &str)> = values.iter().map(|(key, value)| (*key, value.as_str())).collect();
@@ -62,8 +62,8 @@ impl SignedIn {
 
     pub async fn setting_changes(self, before: Option<i64>) -> Result<History, Refused> {
         let keepsake = &self.console.keepsake;
-        let (sets, next) = outward(&self.console, keepsake.change_history(&self.viewer, before).await)?;
-        let settings = keepsake.settings();
+        let (sets, next) = outward(&self.console, keepsake.settings.change_history(&self.viewer, before).await)?;
+        let settings = keepsake.settings.current();
         let sets = sets
             .into_iter()
             .map(|set| ChangeSet {
@@ -85,7 +85,7 @@ impl SignedIn {
         let manager = self.viewer.manager().map_err(say)?;
         let promote = if promote { Some(self.viewer.reviewer().map_err(say)?) } else { None };
         let requests = changes.into_iter().map(request).collect::<Result<Vec<_>, _>>().map_err(say)?;
-        let applied = outward(&self.console, self.console.keepsake.tune(manager, &requests, promote).await)?;
+        let applied = outward(&self.console, self.console.keepsake.settings.tune(manager, &requests, promote).await)?;
         if leave {
             leptos_axum::redirect("/manage/settings");
         }

@@ -13,7 +13,7 @@ const PAGE: &str = "/start";
 impl SignedIn {
     pub async fn first_steps(&self) -> Result<FirstSteps, Refused> {
         let (console, keepsake, viewer) = (&self.console, &self.console.keepsake, &self.viewer);
-        let totals = outward(console, keepsake.totals(viewer).await)?;
+        let totals = outward(console, keepsake.insight.totals(viewer).await)?;
         let ticks = self.steps_done(&totals).await?;
         let held = outward(console, keepsake.sample_held(viewer).await)?;
         let manages = viewer.may(Right::Manage);
@@ -40,9 +40,9 @@ impl SignedIn {
     /// Which steps are done, in their order.
     pub(crate) async fn steps_done(&self, totals: &Totals) -> Result<[bool; FirstSteps::ALL], Refused> {
         let (console, keepsake, viewer) = (&self.console, &self.console.keepsake, &self.viewer);
-        let keys = outward(console, keepsake.count_keys(viewer).await)?;
-        let history = outward(console, keepsake.counted_in(viewer, Range::Year).await)?;
-        let recalled = outward(console, keepsake.most_recalled(viewer, Range::Year).await)?;
+        let keys = outward(console, keepsake.people.count_keys(viewer).await)?;
+        let history = outward(console, keepsake.insight.counted_in(viewer, Range::Year).await)?;
+        let recalled = outward(console, keepsake.insight.most_recalled(viewer, Range::Year).await)?;
         Ok([
             keys.iter().any(|count| *count > 0),
             totals.personal() > 0 || history.sum(stats::READ) > 0,

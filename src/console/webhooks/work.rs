@@ -26,10 +26,10 @@ impl SignedIn {
             say(problem.clone());
         }
         let keepsake = &self.console.keepsake;
-        let hooks = outward(&self.console, keepsake.webhooks(&self.viewer).await)?;
+        let hooks = outward(&self.console, keepsake.notify.webhooks(&self.viewer).await)?;
         let of = hooks.iter().find(|hook| hook.id == of).map(|hook| hook.id.clone());
         let sent = match &of {
-            Some(id) => outward(&self.console, keepsake.deliveries(&self.viewer, id).await)?,
+            Some(id) => outward(&self.console, keepsake.notify.deliveries(&self.viewer, id).await)?,
             None => Vec::new(),
         };
         Ok(Hooks {
@@ -43,28 +43,28 @@ impl SignedIn {
 
     pub async fn remove_webhook(self, id: &str) -> Result<Notice, Refused> {
         let by = self.manager()?;
-        outward(&self.console, self.console.keepsake.remove_webhook(&by, id).await)?;
+        outward(&self.console, self.console.keepsake.notify.remove_webhook(&by, id).await)?;
         leptos_axum::redirect("/manage/webhooks");
         Ok(Notice::Webhook(HookDeed::Removed))
     }
 
     pub async fn enable_webhook(self, id: &str) -> Result<Notice, Refused> {
         let by = self.manager()?;
-        outward(&self.console, self.console.keepsake.enable_webhook(&by, id).await)?;
+        outward(&self.console, self.console.keepsake.notify.enable_webhook(&by, id).await)?;
         leptos_axum::redirect("/manage/webhooks");
         Ok(Notice::Webhook(HookDeed::Enabled))
     }
 
     pub async fn test_webhook(self, id: &str) -> Result<Notice, Refused> {
         let by = self.manager()?;
-        outward(&self.console, self.console.keepsake.test_webhook(&by, id).await)?;
+        outward(&self.console, self.console.keepsake.notify.test_webhook(&by, id).await)?;
         leptos_axum::redirect(&format!("/manage/webhooks?of={id}"));
         Ok(Notice::Webhook(HookDeed::Tested))
     }
 
     pub async fn resend_delivery(self, webhook: &str, delivery: &str) -> Result<Notice, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
-        outward(&self.console, self.console.keepsake.resend_delivery(manager, webhook, delivery).await)?;
+        outward(&self.console, self.console.keepsake.notify.resend_delivery(manager, webhook, delivery).await)?;
         leptos_axum::redirect(&format!("/manage/webhooks?of={webhook}"));
         Ok(Notice::Webhook(HookDeed::Resent))
     }
@@ -78,7 +78,7 @@ impl SignedIn {
         let events: Vec<Event> = Event::ALL.into_iter().filter(|event| !form.field(event.as_str()).is_empty()).collect();
         let names: Vec<String> = events.iter().map(|event| event.as_str().to_owned()).collect();
         let added = match self.manager() {
-            Ok(by) => outward(&self.console, self.console.keepsake.add_webhook(&by, &url, &names).await),
+            Ok(by) => outward(&self.console, self.console.keepsake.notify.add_webhook(&by, &url, &names).await),
             Err(refused) => Err(refused),
         };
         match added {

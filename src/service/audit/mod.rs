@@ -7,12 +7,15 @@
 pub mod search;
 pub mod workload;
 
-use super::{Error, Keepsake, Result};
+use super::{Error, Result};
+use std::sync::Arc;
+
 use crate::access::callers::{Caller, CallerKind};
 use crate::access::digest::sha256_hex;
 use crate::access::operators::{Manager, Reviewer, Viewer};
 use crate::domain::audit::Action;
 use crate::domain::moment::Moment;
+use crate::ports::clock::Clock;
 use crate::ports::store::operate::audit::AuditRow;
 use crate::ports::store::{Store, StoreError, WriteTx, atomically};
 
@@ -180,7 +183,14 @@ async fn append_row(
     Ok(row.seq)
 }
 
-impl Keepsake {
+/// The audit log: written beside what it records, searched and verified.
+#[derive(Clone)]
+pub struct Audit {
+    pub(super) store: Arc<dyn Store>,
+    pub(super) clock: Arc<dyn Clock>,
+}
+
+impl Audit {
     /// Records that an operator signed in.
     pub async fn signed_in(&self, viewer: &Viewer) -> Result<()> {
         self.note_access(Entry {

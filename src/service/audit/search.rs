@@ -8,9 +8,10 @@ use crate::domain::moment::Moment;
 use crate::domain::recall::asked as typed;
 use crate::ports::store::atomically;
 use crate::ports::store::operate::audit::{AuditFilter, Sought};
+use crate::service::audit::Audit;
 use crate::service::audit::{self, Entry};
 use crate::service::chat::links;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 pub use super::Verification;
 pub use crate::ports::store::operate::audit::AuditLine;
@@ -56,7 +57,7 @@ pub struct LogExport {
 /// Names of operators and keys, by id.
 pub type Names = HashMap<String, String>;
 
-impl Keepsake {
+impl Audit {
     /// A page of the log. A bulk decision is one entry, unless single facts are looked for.
     pub async fn log(&self, _viewer: &Viewer, asked: &AuditQuery, before: Option<i64>, limit: u32) -> Result<LogPage> {
         let mut filter = self.audit_filter(asked).await?;

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use crate::access::operators::Viewer;
 use crate::domain::insight::days::{WEEK, week_of};
 use crate::domain::moment::{DAY_MS, Moment};
-use crate::service::{Keepsake, Result};
+use crate::service::Result;
+use crate::service::audit::Audit;
 
 /// How many weeks are counted, with the one that has begun.
 pub const WEEKS: usize = 8;
@@ -49,7 +50,7 @@ pub struct Workload {
     pub by_operator: HashMap<String, Work>,
 }
 
-impl Keepsake {
+impl Audit {
     /// The decisions of the last weeks, by operator. A decision on many facts counts once for each.
     pub async fn workload(&self, _viewer: &Viewer) -> Result<Workload> {
         let weeks = last_weeks(self.clock.now());

@@ -56,10 +56,10 @@ impl Keepsake {
     ) -> Result<Removed> {
         hand.caller.needs(Scope::Write)?;
         let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_store)?;
-        if forever || self.settings().blocks_bin_days == 0 {
+        if forever || self.settings.current().blocks_bin_days == 0 {
             return self.delete_block_for_good(hand.user, &store.id, block, basis, logged).await;
         }
-        let (fence, now, over) = (self.fence(hand.user).await?, self.clock.now(), self.bin_over());
+        let (fence, now, over) = (self.epochs.fence(hand.user).await?, self.clock.now(), self.bin_over());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (ready, store) = (Ready { hand, fence: &fence, now, logged }, &store);
             Box::pin(async move {
@@ -119,8 +119,8 @@ impl Keepsake {
     pub async fn delete_blocks_within(&self, hand: &Hand<'_>, store: &StoreRef, path: &BlockPath, forever: bool) -> Result<u64> {
         hand.caller.needs(Scope::Write)?;
         let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_block)?;
-        let for_good = forever || self.settings().blocks_bin_days == 0;
-        let (fence, now, base) = (self.fence(hand.user).await?, self.clock.now(), self.digester.fingerprint_base());
+        let for_good = forever || self.settings.current().blocks_bin_days == 0;
+        let (fence, now, base) = (self.epochs.fence(hand.user).await?, self.clock.now(), self.digester.fingerprint_base());
         let over = self.bin_over();
         in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
             let (ready, store) = (Ready { hand, fence: &fence, now, logged: None }, &store);
@@ -173,7 +173,7 @@ impl Keepsake {
     ) -> Result<Block> {
         hand.caller.needs(Scope::Write)?;
         let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_store)?;
-        let (fence, now, over) = (self.fence(hand.user).await?, self.clock.now(), self.bin_over());
+        let (fence, now, over) = (self.epochs.fence(hand.user).await?, self.clock.now(), self.bin_over());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (ready, store) = (Ready { hand, fence: &fence, now, logged }, &store);
             Box::pin(async move {

@@ -23,7 +23,7 @@ impl Keepsake {
 
     /// What came into the bin before this moment is over.
     pub(super) fn bin_over(&self) -> Moment {
-        self.clock.now().plus_ms(-i64::from(self.settings().blocks_bin_days) * DAY_MS)
+        self.clock.now().plus_ms(-i64::from(self.settings.current().blocks_bin_days) * DAY_MS)
     }
 
     async fn empty(&self, of: Option<&UserId>) -> Result<u64> {

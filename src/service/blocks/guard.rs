@@ -22,7 +22,7 @@ impl Keepsake {
         if part.is_empty() {
             return Ok(());
         }
-        Ok(self.reading(Budget::Requests, move |reader| reader.refuse_document(&part, lines_before, &changed)).await??)
+        Ok(self.reader.read(Budget::Requests, move |reader| reader.refuse_document(&part, lines_before, &changed)).await??)
     }
 
     /// The same for what stands beside a text: its path and its fields.
@@ -33,7 +33,7 @@ impl Keepsake {
 
     /// The same for short texts. Which of them it was is not told.
     pub(super) async fn refuse_unsafe_labels(&self, texts: Vec<String>) -> Result<()> {
-        let judged = self.reading(Budget::Requests, move |reader| {
+        let judged = self.reader.read(Budget::Requests, move |reader| {
             texts.iter().try_for_each(|text| reader.refuse_document(text, 0, &(0..text.len())))
         });
         match judged.await? {

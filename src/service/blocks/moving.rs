@@ -24,7 +24,7 @@ impl Keepsake {
         }
         self.refuse_unsafe_labels(vec![to.as_str().to_owned()]).await?;
         let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_block)?;
-        let (fence, now) = (self.fence(hand.user).await?, self.clock.now());
+        let (fence, now) = (self.epochs.fence(hand.user).await?, self.clock.now());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (ready, store) = (Ready { hand, fence: &fence, now, logged: None }, &store);
             Box::pin(async move {

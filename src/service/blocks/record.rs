@@ -78,7 +78,7 @@ impl BlockOfRecord {
 impl Keepsake {
     /// The paths and sizes of a user's blocks, and how they are. No text is read.
     pub async fn blocks_of_record(&self, viewer: &Viewer, user: &UserId, place: &BlocksPlace) -> Result<BlocksOfRecord> {
-        self.opened(viewer, user).await?;
+        self.people.opened(viewer, user).await?;
         let limit = u32::try_from(STORES.max).unwrap_or(u32::MAX);
         let mut stores = self.store.block_stores(user, true, None, limit).await?;
         // The default store first, then in the order in which they were made.
@@ -114,13 +114,13 @@ impl Keepsake {
             limit: TO_LOOK_AT,
         };
         let care = self.store.block_care(user, &query).await?;
-        Ok(BlocksOfRecord { stores: listed, care, bin_days: self.settings().blocks_bin_days })
+        Ok(BlocksOfRecord { stores: listed, care, bin_days: self.settings.current().blocks_bin_days })
     }
 
     /// One block, with its history and with what a version changed; `None`: the newest that changed something. The caller masks the
     /// texts; only [`Keepsake::reveal_block`] gives them out.
     pub async fn masked_block(&self, viewer: &Viewer, user: &UserId, id: &str, version: Option<i64>) -> Result<BlockOfRecord> {
-        self.opened(viewer, user).await?;
+        self.people.opened(viewer, user).await?;
         self.block_of_record(user, id, version).await
     }
 
@@ -133,9 +133,9 @@ impl Keepsake {
         id: &str,
         version: Option<i64>,
     ) -> Result<BlockOfRecord> {
-        let opening = self.opened(viewer, user).await?;
+        let opening = self.people.opened(viewer, user).await?;
         let found = self.block_of_record(user, id, version).await?;
-        self.note_text_shown(manager, user, &opening, found.texts()).await?;
+        self.people.note_text_shown(manager, user, &opening, found.texts()).await?;
         Ok(found)
     }
 
@@ -185,7 +185,7 @@ impl Keepsake {
         id: &str,
         seen: i64,
     ) -> Result<()> {
-        if self.settings().blocks_bin_days == 0 {
+        if self.settings.current().blocks_bin_days == 0 {
             return Err(Problem::not_found("bin").into());
         }
         let deed = self.deed(viewer, manager, user).await?;
@@ -265,7 +265,7 @@ impl Keepsake {
             }
             None => None,
         };
-        Ok(BlockOfRecord { store, block, text, versions, compared, bin_days: self.settings().blocks_bin_days })
+        Ok(BlockOfRecord { store, block, text, versions, compared, bin_days: self.settings.current().blocks_bin_days })
     }
 
     async fn text_of_version(&self, user: &UserId, version: &BlockVersion) -> Result<Option<String>> {

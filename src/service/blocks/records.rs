@@ -55,7 +55,7 @@ impl Keepsake {
         let new_id = self.clock.id("mem");
         let allow_shrink = new.allow_shrink;
         let first = self.first_of(&new_id, new).await?;
-        let fence = self.fence(hand.user).await?;
+        let fence = self.epochs.fence(hand.user).await?;
         let _turn = self.block_turns.of(hand.user).await;
         for _ in 0..TRIES {
             let known = self.store.block_store(hand.user, store).await?;
@@ -97,8 +97,8 @@ impl Keepsake {
         hand.caller.needs(Scope::Write)?;
         let Some(known) = self.store.block_store(hand.user, store).await? else { return Ok(0) };
         let filter = BlockFilter { store_id: Some(known.id), ..filter.clone() };
-        let for_good = forever || self.settings().blocks_bin_days == 0;
-        let (fence, now, base) = (self.fence(hand.user).await?, self.clock.now(), self.digester.fingerprint_base());
+        let for_good = forever || self.settings.current().blocks_bin_days == 0;
+        let (fence, now, base) = (self.epochs.fence(hand.user).await?, self.clock.now(), self.digester.fingerprint_base());
         let over = self.bin_over();
         in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
             let (ready, filter) = (Ready { hand, fence: &fence, now, logged: None }, &filter);

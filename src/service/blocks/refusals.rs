@@ -20,7 +20,7 @@ impl Keepsake {
     }
 
     async fn count_refusals(&self, user: &UserId, rules: &[String]) -> Result<()> {
-        let (fence, day) = (self.fence(user).await?, self.clock.now().day());
+        let (fence, day) = (self.epochs.fence(user).await?, self.clock.now().day());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let fence = &fence;
             Box::pin(async move {

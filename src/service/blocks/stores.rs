@@ -116,7 +116,7 @@ impl Keepsake {
         hand.caller.needs(Scope::Write)?;
         check(&new.name, &new.description, &new.metadata)?;
         self.refuse_unsafe_labels(texts(&new.name, &new.description, &new.metadata)).await?;
-        let (fence, now, user) = (self.fence(hand.user).await?, self.clock.now(), hand.user);
+        let (fence, now, user) = (self.epochs.fence(hand.user).await?, self.clock.now(), hand.user);
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (fence, new) = (&fence, new.clone());
             Box::pin(async move {
@@ -134,7 +134,7 @@ impl Keepsake {
         let (name, description) = (changes.name.as_deref().unwrap_or("x"), changes.description.as_deref().unwrap_or_default());
         check(name, description, &set)?;
         self.refuse_unsafe_labels(texts(name, description, &set)).await?;
-        let (fence, now, user) = (self.fence(hand.user).await?, self.clock.now(), hand.user);
+        let (fence, now, user) = (self.epochs.fence(hand.user).await?, self.clock.now(), hand.user);
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let fence = &fence;
             Box::pin(async move {
@@ -163,7 +163,7 @@ impl Keepsake {
     /// Archives a store for good: its blocks can be read and deleted only. One that is archived stays as it is.
     pub async fn archive_block_store(&self, hand: &Hand<'_>, store: &StoreRef) -> Result<BlockStore> {
         hand.caller.needs(Scope::Write)?;
-        let (fence, now, user) = (self.fence(hand.user).await?, self.clock.now(), hand.user);
+        let (fence, now, user) = (self.epochs.fence(hand.user).await?, self.clock.now(), hand.user);
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let fence = &fence;
             Box::pin(async move {

@@ -141,7 +141,7 @@ impl Keepsake {
         hand.caller.needs(Scope::Write)?;
         let id = self.clock.id("mem");
         let next = self.first_of(&id, new).await?;
-        let (fence, now) = (self.fence(hand.user).await?, self.clock.now());
+        let (fence, now) = (self.epochs.fence(hand.user).await?, self.clock.now());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (ready, id, next) = (Ready { hand, fence: &fence, now, logged: None }, &id, &next);
             Box::pin(async move { self.insert(tx, &ready, store, id, next).await })
@@ -246,7 +246,7 @@ impl Keepsake {
         logged: Option<Logged<'_>>,
     ) -> Result<Changed> {
         hand.caller.needs(Scope::Write)?;
-        let fence = self.fence(hand.user).await?;
+        let fence = self.epochs.fence(hand.user).await?;
         let _turn = match basis {
             Basis::Newest => Some(self.block_turns.of(hand.user).await),
             // Only one of them wins anyway.

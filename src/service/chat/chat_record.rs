@@ -35,21 +35,21 @@ impl ChatRecord {
 impl Keepsake {
     /// The caller masks the texts; only [`Keepsake::reveal_chat_record`] gives them out.
     pub async fn masked_chat_record(&self, viewer: &Viewer, user: &UserId) -> Result<ChatRecord> {
-        self.opened(viewer, user).await?;
+        self.people.opened(viewer, user).await?;
         self.chat_record(user).await
     }
 
     /// The same rows with their texts: the number of rows is logged before they are returned.
     pub async fn reveal_chat_record(&self, viewer: &Viewer, manager: &Manager, user: &UserId) -> Result<ChatRecord> {
-        let opening = self.opened(viewer, user).await?;
+        let opening = self.people.opened(viewer, user).await?;
         let record = self.chat_record(user).await?;
-        self.note_text_shown(manager, user, &opening, record.rows()).await?;
+        self.people.note_text_shown(manager, user, &opening, record.rows()).await?;
         Ok(record)
     }
 
     /// Deletes a preference or a note. It is logged, without its text and its id.
     pub async fn delete_from_chat_record(&self, viewer: &Viewer, manager: &Manager, user: &UserId, id: &str) -> Result<()> {
-        self.opened(viewer, user).await?;
+        self.people.opened(viewer, user).await?;
         let (now, digest, ids) = (self.clock.now(), self.digester.user(user), [id.to_owned()]);
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (digest, ids) = (&digest, &ids);

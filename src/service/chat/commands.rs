@@ -153,7 +153,7 @@ impl Keepsake {
             Ok(_) => Ok(Reply::text(language.remembered(text))),
             Err(Error::Refused(Problem::Refused { .. })) => {
                 let text = text.to_owned();
-                let secret = self.reading(Budget::Requests, move |reader| reader.holds_secret(&text)).await?;
+                let secret = self.reader.read(Budget::Requests, move |reader| reader.holds_secret(&text)).await?;
                 Ok(Reply::text(if secret { language.secret() } else { language.suspicious() }))
             }
             Err(error) => Err(error),
@@ -217,7 +217,7 @@ impl Keepsake {
     /// Notes what the user is asked in a conversation. Returns until when the answer counts.
     async fn ask(&self, user: &UserId, talk: &Talk, about: About) -> Result<Moment> {
         self.refuse_secret_name(talk).await?;
-        let (now, fence) = (self.clock.now(), self.fence(user).await?);
+        let (now, fence) = (self.clock.now(), self.epochs.fence(user).await?);
         let question = Question { about, asked_at: now };
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (fence, question) = (&fence, &question);
@@ -298,7 +298,7 @@ impl Keepsake {
             // The whole line, and not one of its sentences: the others are to be learned.
             Some(many).filter(|many| !many.is_empty() && *many == [reader.wish(&text)])
         };
-        let Some(wish) = self.reading(Budget::Requests, read).await? else { return Ok(None) };
+        let Some(wish) = self.reader.read(Budget::Requests, read).await? else { return Ok(None) };
         if wish == [Wish::Everything] {
             if !commands::names_speaker(&line.text) || caller.needs(Scope::Erase).is_err() {
                 return Ok(None);
@@ -314,7 +314,7 @@ impl Keepsake {
     async fn forget_line(&self, caller: &Caller, line: &Line, words: &str, language: Language) -> Result<Reply> {
         caller.needs(Scope::Write)?;
         let text = words.to_owned();
-        let wish = self.reading(Budget::Requests, move |reader| reader.wish(&text)).await?;
+        let wish = self.reader.read(Budget::Requests, move |reader| reader.wish(&text)).await?;
         if forget::topic(&wish).is_none() {
             return Ok(Reply::text(language.removed(self.forget_containing(caller, &line.user, words).await?)));
         }

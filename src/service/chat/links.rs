@@ -38,7 +38,7 @@ impl Keepsake {
             caller.needs(scope)?;
         }
         caller.speaks_on(Some(SURFACE.to_owned()))?;
-        let (now, fence) = (self.clock.now(), self.fence(user).await?);
+        let (now, fence) = (self.clock.now(), self.epochs.fence(user).await?);
         let code: String = self.clock.id("").trim_start_matches('_').chars().take(CODE_LETTERS).collect();
         let expires_at = now.plus_ms(CODE_MS);
         let hash = sha256_hex(code.as_bytes());

@@ -53,11 +53,11 @@ impl Keepsake {
     /// Saves a note. The oldest falls out when there are more than are kept.
     pub async fn add_note(&self, caller: &Caller, user: &UserId, surface: &Surface, content: &Content) -> Result<Kept> {
         caller.needs(Scope::Write)?;
-        self.refuse_unsafe(vec![content.as_str().to_owned()]).await?;
+        self.reader.refuse_unsafe(vec![content.as_str().to_owned()]).await?;
         if is_pasted_instruction(content.as_str()) {
             return Err(Problem::refused(vec![PASTED.to_owned()]).into());
         }
-        let fence = self.fence(user).await?;
+        let fence = self.epochs.fence(user).await?;
         let (now, id) = (self.clock.now(), self.clock.id("note"));
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (fence, id) = (&fence, &id);
@@ -119,7 +119,8 @@ impl Keepsake {
         let texts: Vec<String> = notes.iter().map(|note| note.content.clone()).collect();
         let vectors = if texts.is_empty() { Vec::new() } else { self.embedder.embed(&texts).await? };
         let refused = self
-            .reading(Budget::Requests, move |reader| {
+            .reader
+            .read(Budget::Requests, move |reader| {
                 let rules = |text: &String| {
                     let mut rules = match reader.refuse_unsafe(text) {
                         Err(Problem::Refused { rules, .. }) => rules,
@@ -131,7 +132,7 @@ impl Keepsake {
                 texts.iter().map(rules).collect::<Vec<_>>()
             })
             .await?;
-        let (now, threshold) = (self.clock.now(), self.settings().merge_personal);
+        let (now, threshold) = (self.clock.now(), self.settings.current().merge_personal);
         let mut report = NotesReport { notes: notes.len(), stale: Vec::new(), redundant: Vec::new(), suspicious: Vec::new() };
         for (n, note) in notes.iter().enumerate() {
             if let Some(stale) = Stale::of(note.created_at, note.last_used_at, now) {

@@ -23,9 +23,9 @@ impl Keepsake {
         content: &Content,
     ) -> Result<Kept> {
         caller.needs(Scope::Write)?;
-        self.refuse_unsafe(vec![content.as_str().to_owned()]).await?;
-        let fence = self.fence(user).await?;
-        let max = self.settings().preferences_max;
+        self.reader.refuse_unsafe(vec![content.as_str().to_owned()]).await?;
+        let fence = self.epochs.fence(user).await?;
+        let max = self.settings.current().preferences_max;
         let new = Preference {
             id: self.clock.id("pref"),
             platform: platform.cloned(),

@@ -27,8 +27,8 @@ impl Keepsake {
         caller.needs(Scope::Write)?;
         check_field_name(name)?;
         let field = ProfileField { name: name.to_owned(), value, updated_at: self.clock.now() };
-        self.refuse_unsafe(told(&field)).await?;
-        let fence = self.fence(user).await?;
+        self.reader.refuse_unsafe(told(&field)).await?;
+        let fence = self.epochs.fence(user).await?;
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (fence, field) = (&fence, &field);
             Box::pin(async move {

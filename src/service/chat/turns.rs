@@ -27,12 +27,13 @@ impl Keepsake {
         }
         self.refuse_secret_name(talk).await?;
         let turns = self
-            .reading(Budget::Requests, move |reader| {
+            .reader
+            .read(Budget::Requests, move |reader| {
                 let redacted = |turn: Turn| Turn { content: reader.redacted(&turn.content), ..turn };
                 turns.into_iter().map(redacted).collect::<Vec<_>>()
             })
             .await?;
-        let fence = self.fence(user).await?;
+        let fence = self.epochs.fence(user).await?;
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (fence, turns) = (&fence, &turns);
             Box::pin(async move {
@@ -75,7 +76,7 @@ impl Keepsake {
     /// Deletes archived turns whose days are over, unless they are kept for good, and questions that nobody answered.
     pub async fn purge_turns(&self) -> Result<()> {
         let now = self.clock.now();
-        let archived = self.settings().history_archive_days.map(|days| now.plus_ms(-i64::from(days) * DAY_MS));
+        let archived = self.settings.current().history_archive_days.map(|days| now.plus_ms(-i64::from(days) * DAY_MS));
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             Box::pin(async move {
                 if let Some(archived) = archived {
@@ -89,6 +90,6 @@ impl Keepsake {
 
     /// Two conversations whose names lost a secret could become one, so such a name is refused.
     pub(super) async fn refuse_secret_name(&self, talk: &Talk) -> Result<()> {
-        self.refuse_secrets(vec![talk.thread().to_owned()]).await
+        self.reader.refuse_secrets(vec![talk.thread().to_owned()]).await
     }
 }

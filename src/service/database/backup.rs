@@ -8,7 +8,8 @@ use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::ports::store::atomically;
 use crate::ports::store::copies::Label;
 use crate::service::audit::{self, Entry};
-use crate::service::{Error, Keepsake, Result};
+use crate::service::database::Database;
+use crate::service::{Error, Result};
 
 /// The contents of a copy.
 pub struct BackedUp {
@@ -22,7 +23,7 @@ pub struct BackedUp {
 /// How long a restored database is served before the one that it replaced is deleted.
 const SERVED_MS: i64 = 60 * MINUTE_MS;
 
-impl Keepsake {
+impl Database {
     /// Deletes the database that a restore replaced, if its successor has been served since `since` for an hour and is not damaged.
     pub async fn purge_replaced(&self, since: Moment) -> Result<()> {
         if self.damage().is_none() && self.clock.now().0 - since.0 >= SERVED_MS && self.custody.drop_replaced().await? {

@@ -4,8 +4,9 @@ use crate::ports::embedder::EmbedderId;
 use crate::ports::store::custody::Custody;
 use crate::ports::store::{atomically, in_custody};
 use crate::service::audit::{self, Actor, Entry};
+use crate::service::database::Database;
 use crate::service::error::chain;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 /// The note that names the key of a database's digests.
 const KEY_ID: &str = "ledger.key_id";
@@ -29,7 +30,7 @@ pub enum Match {
     Other(EmbedderId),
 }
 
-impl Keepsake {
+impl Database {
     /// Reads every page of the database, and remembers what is wrong.
     pub async fn check_database(&self) -> Result<Option<&str>> {
         let wrong = self.custody.check(false).await?;

@@ -1,9 +1,12 @@
 //! Prevents work that began before an erasure from writing after it.
 
+use std::sync::Arc;
+
+use crate::access::digest::Digester;
 use crate::domain::erasure::people::UserId;
 use crate::domain::problem::Problem;
-use crate::ports::store::WriteTx;
-use crate::service::{Keepsake, Result};
+use crate::ports::store::{Store, WriteTx};
+use crate::service::Result;
 
 /// Seconds after which a retry makes sense for a write refused by a running erasure.
 const RETRY_S: u32 = 5;
@@ -14,7 +17,14 @@ pub(in crate::service) struct Fence {
     epoch: i64,
 }
 
-impl Keepsake {
+/// The erasures of users, counted. Clones share the database.
+#[derive(Clone)]
+pub struct Epochs {
+    pub(in crate::service) store: Arc<dyn Store>,
+    pub(in crate::service) digester: Digester,
+}
+
+impl Epochs {
     /// Taken before anything slow; refuses while the user is being erased.
     pub(in crate::service) async fn fence(&self, user: &UserId) -> Result<Fence> {
         let digest = self.digester.user(user);

@@ -139,7 +139,7 @@ impl Keepsake {
         user: &UserId,
         scope: ErasureScope,
     ) -> Result<(Preview, Vec<TouchedFact>)> {
-        self.opened(viewer, user).await?;
+        self.people.opened(viewer, user).await?;
         viewer.manager()?;
         let preview = self.preview(&viewer.into(), user, scope).await?;
         Ok((preview, self.store.touched_with_texts(user).await?))
@@ -147,7 +147,7 @@ impl Keepsake {
 
     /// Confirms a preview, for an operator who has the record open.
     pub async fn erase_in_console(&self, viewer: &Viewer, manager: &Manager, order: &Order<'_>) -> Result<String> {
-        self.opened(viewer, order.user).await?;
+        self.people.opened(viewer, order.user).await?;
         self.order_erasure(&manager.into(), order).await
     }
 
@@ -256,7 +256,7 @@ impl Keepsake {
     }
 
     async fn order_erasure_if(&self, by: &Actor, order: &Order<'_>, answer: Option<&Answer<'_>>) -> Result<String> {
-        let reason = self.reason(order.reason, order.user).await?;
+        let reason = self.reader.reason(order.reason, order.user).await?;
         let (now, subject, scope) = (self.clock.now(), self.subject(order.user), order.scope);
         let erasure = Erasure {
             id: self.clock.id("er"),

@@ -48,13 +48,13 @@ impl Keepsake {
 
     /// Erasures of one user, for an operator who has the record open.
     pub async fn erasures_of(&self, viewer: &Viewer, user: &UserId) -> Result<Vec<Erasure>> {
-        self.opened(viewer, user).await?;
+        self.people.opened(viewer, user).await?;
         Ok(self.store.erasures_about(&self.digester.user(user)).await?)
     }
 
     /// Whether this user was erased, for an editor who gives a reason; the look-up is logged.
     pub async fn erasures_sought(&self, manager: &Manager, user: &UserId, reason: &str) -> Result<Vec<Erasure>> {
-        let reason = self.reason(reason, user).await?;
+        let reason = self.reader.reason(reason, user).await?;
         let (now, digest) = (self.clock.now(), self.digester.user(user));
         let why = Why { text: reason.as_str().to_owned(), digest: self.digester.reason(reason.as_str()) };
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {

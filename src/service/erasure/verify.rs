@@ -157,7 +157,7 @@ impl Keepsake {
         for fact in &kept {
             texts.push((fact.content.clone(), self.store.fact_vector(&fact.id).await?.unwrap_or_default()));
         }
-        let refused = self.refusals(Budget::Learning, texts).await?.iter().filter(|rules| !rules.is_empty()).count();
+        let refused = self.reader.refusals(Budget::Learning, texts).await?.iter().filter(|rules| !rules.is_empty()).count();
         Ok(ProofCheck::found("gate", &some(refused, "facts do not pass"), format!("{} facts read", kept.len())))
     }
 

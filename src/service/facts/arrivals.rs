@@ -17,10 +17,10 @@ const AT_A_TIME: u32 = 64;
 impl Keepsake {
     /// Places what waits once the batch is over. Returns how many statements.
     pub async fn arrive(&self) -> Result<usize> {
-        if !self.live.is_over(self.clock.steady()) {
+        if !self.batch.ends(self.clock.steady()) {
             return Ok(0);
         }
-        self.release_uses();
+        self.uses.release();
         self.arrive_now().await
     }
 
@@ -38,16 +38,16 @@ impl Keepsake {
             placed += waiting.len();
             self.place_all(waiting).await?;
         }
-        self.live.let_go();
+        self.batch.release();
         Ok(placed)
     }
 
     async fn place_all(&self, waiting: Vec<Arrival>) -> Result<()> {
-        let settings = self.settings();
+        let settings = self.settings.current();
         let texts: Vec<String> = waiting.iter().map(|arrival| arrival.candidate.content.as_str().to_owned()).collect();
         let vectors = self.embedder.embed(&texts).await?;
         let judged: Vec<_> = texts.into_iter().zip(vectors.iter().cloned()).collect();
-        let refusals = self.refusals(Budget::Learning, judged).await?;
+        let refusals = self.reader.refusals(Budget::Learning, judged).await?;
         for ((arrival, vector), refused) in waiting.into_iter().zip(vectors).zip(refusals) {
             let Arrival { no, user, surface, source, at, candidate } = arrival;
             let vetted = Vetted { candidate, vector, refused };
@@ -75,7 +75,7 @@ impl Keepsake {
 
     /// All that is said in one batch carries the same time.
     fn beginning_of_batch(&self, at: Moment) -> Moment {
-        self.live.batch_ms().map_or(at, |batch| at.plus_ms(-at.0.rem_euclid(batch)))
+        self.batch.length_ms().map_or(at, |batch| at.plus_ms(-at.0.rem_euclid(batch)))
     }
 
     /// Places a statement, or keeps it for the next batch.
@@ -86,7 +86,7 @@ impl Keepsake {
         contribution: &Contribution<'_>,
         vetted: &Vetted,
     ) -> std::result::Result<Proposed, StoreError> {
-        if self.live.batch_ms().is_none() || !vetted.refused.is_empty() {
+        if self.batch.length_ms().is_none() || !vetted.refused.is_empty() {
             return place(tx, self.clock.as_ref(), settings, contribution, vetted).await;
         }
         let day = contribution.at.day();

@@ -18,7 +18,7 @@ use crate::domain::webhook::Event;
 use crate::ports::embedder::Vector;
 use crate::ports::store::facts::decisions::{DecisionRecord, FactRewording, FactState, Touched};
 use crate::ports::store::facts::{Fact, FactSearch, StatusChange};
-use crate::ports::store::{WriteTx, atomically};
+use crate::ports::store::{Store, WriteTx, atomically};
 use crate::service::audit::{self, Actor, Entry};
 use crate::service::memories::claims::cosine;
 use crate::service::notify::webhooks;
@@ -168,7 +168,7 @@ impl Keepsake {
                     acted.done.push(Seen { id: fact_id, version: version_after });
                 }
                 Step::Gone(seen) => acted.done.push(seen),
-                Step::Already(by) => acted.already.push((seen.id.clone(), self.decider(by.as_deref()).await?)),
+                Step::Already(by) => acted.already.push((seen.id.clone(), decider(self.store.as_ref(), by.as_deref()).await?)),
                 Step::Lost(problem) => acted.lost.push((seen.id.clone(), self.named(problem).await?)),
                 Step::Left => acted.left.push(seen.id.clone()),
             }
@@ -230,13 +230,13 @@ impl Keepsake {
 
     /// Changes the text, kind or importance of a fact, through the gate, and approves it if requested.
     pub async fn edit(&self, by: Sitting<'_>, seen: &Seen, edit: &FactEdit, approve: bool) -> Result<Fact> {
-        let vector = self.embed_one(edit.content.as_str()).await?;
+        let vector = self.embedder.embed_one(edit.content.as_str()).await?;
         let (text, own) = (edit.content.as_str().to_owned(), vector.clone());
-        let rules = self.reading(Budget::Requests, move |reader| reader.refusals(&text, &own)).await?;
+        let rules = self.reader.read(Budget::Requests, move |reader| reader.refusals(&text, &own)).await?;
         if !rules.is_empty() {
             return Err(Problem::refused(rules).into());
         }
-        let (now, settings) = (self.clock.now(), self.settings());
+        let (now, settings) = (self.clock.now(), self.settings.current());
         let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (vector, settings) = (&vector, &settings);
             Box::pin(async move {
@@ -267,7 +267,7 @@ impl Keepsake {
     /// Merges a candidate into the fact that says the same. That fact gets the candidate's contributors; what the candidate was is kept
     /// for undo.
     pub async fn merge(&self, by: Sitting<'_>, from: &Seen, into: &Seen) -> Result<Fact> {
-        let (now, settings) = (self.clock.now(), self.settings());
+        let (now, settings) = (self.clock.now(), self.settings.current());
         let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let settings = &settings;
             Box::pin(async move {
@@ -346,15 +346,9 @@ impl Keepsake {
     /// Refuses the words of a reason that the gate refuses.
     async fn check_reason(&self, why: &Rejection) -> Result<()> {
         let Some(note) = why.note.clone() else { return Ok(()) };
-        let vector = self.embed_one(&note).await?;
-        let rules = self.reading(Budget::Requests, move |reader| reader.refusals(&note, &vector)).await?;
+        let vector = self.embedder.embed_one(&note).await?;
+        let rules = self.reader.read(Budget::Requests, move |reader| reader.refusals(&note, &vector)).await?;
         if rules.is_empty() { Ok(()) } else { Err(Problem::refused(rules).into()) }
-    }
-
-    /// The fact that this one was merged into.
-    pub(in crate::service) async fn merged_into(&self, id: &str) -> Result<Option<String>> {
-        let last = self.store.audit_of(id, 1).await?.into_iter().find(|row| row.action == MERGED);
-        Ok(last.and_then(|row| row.detail?.strip_prefix(INTO).map(str::to_owned)))
     }
 
     /// Undoes this decision, which must be the newest of the session, except on facts that have changed since.
@@ -429,7 +423,7 @@ impl Keepsake {
     pub(in crate::service) async fn judged(&self, texts: Vec<(String, String, Vector)>) -> Result<Judged> {
         let (named, texts): (Vec<_>, Vec<_>) =
             texts.into_iter().map(|(id, text, vector)| ((id, text.clone()), (text, vector))).unzip();
-        let refusals = self.refusals(Budget::Requests, texts).await?;
+        let refusals = self.reader.refusals(Budget::Requests, texts).await?;
         Ok(Judged(named.into_iter().zip(refusals).map(|((id, text), rules)| (id, (text, rules))).collect()))
     }
 
@@ -457,24 +451,34 @@ impl Keepsake {
 
     /// The name of the operator who decided on this fact; `None`: nobody has yet.
     pub async fn decided_by(&self, fact: &Fact) -> Result<Option<String>> {
-        if fact.status == FactStatus::Pending { Ok(None) } else { self.decider(fact.decided_by.as_deref()).await.map(Some) }
-    }
-
-    /// The name of the operator who decided; a promotion by count has none.
-    pub(in crate::service) async fn decider(&self, operator_id: Option<&str>) -> Result<String> {
-        let Some(id) = operator_id.filter(|id| !id.is_empty()) else { return Ok("auto-promote".to_owned()) };
-        Ok(self.store.operator(id).await?.map_or_else(|| "a former operator".to_owned(), |operator| operator.name))
+        if fact.status == FactStatus::Pending {
+            Ok(None)
+        } else {
+            decider(self.store.as_ref(), fact.decided_by.as_deref()).await.map(Some)
+        }
     }
 
     /// Replaces an operator's id in a problem with the name.
     async fn named(&self, problem: Problem) -> Result<Problem> {
         Ok(match problem {
             Problem::AlreadyDecided { status, by, version, seconds } => {
-                Problem::AlreadyDecided { status, by: self.decider(Some(&by)).await?, version, seconds }
+                Problem::AlreadyDecided { status, by: decider(self.store.as_ref(), Some(&by)).await?, version, seconds }
             }
             other => other,
         })
     }
+}
+
+/// The name of the operator who decided; a promotion by count has none.
+pub(in crate::service) async fn decider(store: &dyn Store, operator_id: Option<&str>) -> Result<String> {
+    let Some(id) = operator_id.filter(|id| !id.is_empty()) else { return Ok("auto-promote".to_owned()) };
+    Ok(store.operator(id).await?.map_or_else(|| "a former operator".to_owned(), |operator| operator.name))
+}
+
+/// The fact that this one was merged into.
+pub(in crate::service) async fn merged_into(store: &dyn Store, id: &str) -> Result<Option<String>> {
+    let last = store.audit_of(id, 1).await?.into_iter().find(|row| row.action == MERGED);
+    Ok(last.and_then(|row| row.detail?.strip_prefix(INTO).map(str::to_owned)))
 }
 
 pub(super) async fn change_status(

@@ -104,7 +104,7 @@ impl Keepsake {
     async fn with_day(&self, fact: &Dated) -> Result<Words> {
         let known = self.store.fact(&fact.seen.id).await?.ok_or_else(|| Problem::not_found("fact"))?;
         let content = Content::new(&dated(&known.content, fact.day))?;
-        let vector = self.embed_one(content.as_str()).await?;
+        let vector = self.embedder.embed_one(content.as_str()).await?;
         Ok(Words { content, vector })
     }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::decide::Seen;
+use super::decide::decider;
 use crate::access::operators::Viewer;
 use crate::domain::insight::days::days_before;
 use crate::domain::moment::Moment;
@@ -116,7 +117,8 @@ impl Keepsake {
     pub async fn fact_history(&self, _viewer: &Viewer, id: &str) -> Result<Vec<Event>> {
         let mut events = Vec::new();
         for row in self.store.audit_of(id, HISTORY_LINES).await? {
-            let by = if row.actor_kind == "operator" { Some(self.decider(Some(&row.actor_id)).await?) } else { None };
+            let by =
+                if row.actor_kind == "operator" { Some(decider(self.store.as_ref(), Some(&row.actor_id)).await?) } else { None };
             events.push(Event { action: row.action, at: row.at, by, detail: row.detail });
         }
         Ok(events)

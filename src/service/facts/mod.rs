@@ -1,6 +1,7 @@
 //! Facts of the team: proposed, reviewed, decided and searched.
 
 mod arrivals;
+pub mod batch;
 pub mod decide;
 pub mod duel;
 pub mod list;

@@ -88,13 +88,13 @@ impl Keepsake {
     ) -> Result<Proposed> {
         caller.needs(Scope::Write)?;
         let fence = match user {
-            Some(user) => Some(self.fence(user).await?),
+            Some(user) => Some(self.epochs.fence(user).await?),
             None => None,
         };
-        let vector = self.embed_one(candidate.content.as_str()).await?;
+        let vector = self.embedder.embed_one(candidate.content.as_str()).await?;
         let candidate = candidate.clone();
-        let vetted = self.reading(Budget::Requests, move |reader| reader.vetted(candidate, vector)).await?;
-        let settings = self.settings();
+        let vetted = self.reader.read(Budget::Requests, move |reader| reader.vetted(candidate, vector)).await?;
+        let settings = self.settings.current();
         let contribution =
             Contribution { user, through: caller.line(), surface, source: None, at: self.clock.now(), digester: &self.digester };
         atomically(self.store.as_ref(), |tx| {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::decide::decider;
 use crate::access::operators::{Reviewer, Viewer};
 use crate::domain::facts::admission::clears_floor;
 use crate::domain::facts::confidence::confidence;
@@ -9,7 +10,7 @@ use crate::domain::facts::decision::UNDO_DEPTH;
 use crate::domain::facts::fact::FactStatus;
 use crate::domain::facts::promotion::told_at_most;
 use crate::domain::memory::Content;
-use crate::domain::moment::{DAY_MS, Moment};
+use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
 use crate::domain::recall::asked::{self, SEARCH_MAX_CHARS};
 use crate::domain::recall::search::Legs;
@@ -68,7 +69,7 @@ pub struct Undoable {
 impl Keepsake {
     /// The highest number of contributors that operators are told.
     pub(in crate::service) fn told_at_most(&self) -> u32 {
-        told_at_most(self.settings().promote_contributors)
+        told_at_most(self.settings.current().promote_contributors)
     }
 
     /// A filter whose order and confidence tell no more than the facts that operators see.
@@ -153,7 +154,7 @@ impl Keepsake {
         });
         let decided_by = self.decided_by(&fact).await?;
         let edited = match self.store.last_edit(id).await? {
-            Some((at, by)) => Some((at, self.decider(Some(&by)).await?)),
+            Some((at, by)) => Some((at, decider(self.store.as_ref(), Some(&by)).await?)),
             None => None,
         };
         Ok(Inspected {
@@ -177,7 +178,7 @@ impl Keepsake {
 
     /// Those of these facts that are approved, but whose confidence is too low for a recall.
     pub async fn unrecalled(&self, _viewer: &Viewer, ids: &[String]) -> Result<Vec<Unrecalled>> {
-        let (now, floor) = (self.clock.now(), self.settings().recall_min_confidence);
+        let (now, floor) = (self.clock.now(), self.settings.current().recall_min_confidence);
         let mut found = Vec::new();
         for fact in self.store.facts_by_id(ids).await? {
             let confidence = confidence(&fact.evidence(), now);
@@ -195,13 +196,13 @@ impl Keepsake {
     /// What the gate finds in a text being typed: rules, and the words that they fire on. Nothing is stored.
     pub async fn gate_findings(&self, _reviewer: &Reviewer, text: &str) -> Result<Vec<(String, String)>> {
         let content = Content::new(text)?;
-        let vector = self.embed_one(content.as_str()).await?;
+        let vector = self.embedder.embed_one(content.as_str()).await?;
         let judge = move |reader: &Reader| {
             let text = content.as_str();
             let (findings, refusals) = (reader.gate(text, &vector), reader.refusals(text, &vector));
             (content, findings, refusals)
         };
-        let (content, findings, refusals) = self.reading(Budget::Requests, judge).await?;
+        let (content, findings, refusals) = self.reader.read(Budget::Requests, judge).await?;
         let text = content.as_str();
         let mut found: Vec<(String, String)> = Vec::new();
         for finding in findings {
@@ -220,13 +221,7 @@ impl Keepsake {
 
     /// Today's decisions, in UTC.
     pub async fn decided_today(&self, viewer: &Viewer) -> Result<DecidedSince> {
-        Ok(self.store.decided_since(viewer.id(), self.today()).await?)
-    }
-
-    /// The start of today, in UTC.
-    #[must_use]
-    pub fn today(&self) -> Moment {
-        Moment(self.clock.now().day() * DAY_MS)
+        Ok(self.store.decided_since(viewer.id(), self.clock.today()).await?)
     }
 
     /// How long the oldest pending fact has waited.

@@ -26,7 +26,7 @@ impl Keepsake {
         if query.chars().count() > QUERY_MAX_CHARS {
             return Err(Problem::invalid(Field::Query, format!("must be {QUERY_MAX_CHARS} characters or fewer")).into());
         }
-        self.refuse_secrets(vec![name.to_owned(), query.to_owned()]).await?;
+        self.reader.refuse_secrets(vec![name.to_owned(), query.to_owned()]).await?;
         let own = self.store.views(viewer.id()).await?.iter().filter(|view| view.operator_id == viewer.id()).count();
         if id.is_none() && own >= VIEWS_MAX {
             return Err(

@@ -42,11 +42,11 @@ impl Keepsake {
     pub async fn split(&self, by: &Reviewer, from: &Seen, merge_id: &str) -> Result<Fact> {
         let merges = self.store.merges_of_fact(&from.id, u32::MAX).await?;
         let merge = merges.into_iter().find(|merge| merge.id == merge_id).ok_or_else(|| Problem::not_found("statement"))?;
-        let rules = self.refusals(Budget::Requests, vec![(merge.content.clone(), merge.vector.clone())]).await?;
+        let rules = self.reader.refusals(Budget::Requests, vec![(merge.content.clone(), merge.vector.clone())]).await?;
         if let Some(rules) = rules.into_iter().find(|rules| !rules.is_empty()) {
             return Err(Problem::refused(rules).into());
         }
-        let (now, settings, id) = (self.clock.now(), self.settings(), self.clock.id("gf"));
+        let (now, settings, id) = (self.clock.now(), self.settings.current(), self.clock.id("gf"));
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (merge, settings, id) = (&merge, &settings, &id);
             Box::pin(async move {
@@ -82,8 +82,8 @@ impl Keepsake {
     /// The fact that this decision merged into another, if it did and the fact can come back. The gate reads its text again.
     pub(super) async fn to_come_apart(&self, decision: i64) -> Result<Option<Apart>> {
         let Some((id, content)) = self.store.merged_fact(decision).await? else { return Ok(None) };
-        let vector = self.embed_one(&content).await?;
-        let rules = self.refusals(Budget::Requests, vec![(content.clone(), vector.clone())]).await?;
+        let vector = self.embedder.embed_one(&content).await?;
+        let rules = self.reader.refusals(Budget::Requests, vec![(content.clone(), vector.clone())]).await?;
         if let Some(rules) = rules.into_iter().find(|rules| !rules.is_empty()) {
             return Err(Problem::refused(rules).into());
         }
@@ -99,7 +99,7 @@ impl Keepsake {
         Apart { id, content, vector }: &Apart,
         now: Moment,
     ) -> Result<Seen> {
-        let near = neighbours(tx, &self.settings(), content, vector, id).await?;
+        let near = neighbours(tx, &self.settings.current(), content, vector, id).await?;
         if tx.unmerge_fact(decision, vector, now).await?.is_none() {
             // Everybody who said it was erased in the meantime.
             return Err(Problem::not_found("merged fact").into());

@@ -6,8 +6,9 @@ use crate::access::operators::Viewer;
 use crate::domain::facts::attacks::{ATTACKS, Attack, Defence};
 use crate::domain::gate;
 use crate::domain::problem::{Field, Problem};
+use crate::service::Result;
+use crate::service::insight::Insight;
 use crate::service::reading::{Budget, Reader};
-use crate::service::{Keepsake, Result};
 
 /// Maximum length of a text to try, in bytes: more than the gate accepts as one fact, so that its limit can be seen.
 pub const TRY_MAX_BYTES: usize = 16 * 1024;
@@ -52,7 +53,7 @@ pub struct Trial {
     pub texts: Vec<(&'static str, Vec<String>)>,
 }
 
-impl Keepsake {
+impl Insight {
     /// Runs the gate on a text, as a team fact and as a note.
     pub async fn try_gate(&self, _viewer: &Viewer, text: &str) -> Result<Tried> {
         if text.trim().is_empty() {
@@ -61,14 +62,14 @@ impl Keepsake {
         if text.len() > TRY_MAX_BYTES {
             return Err(Problem::TooLarge { max_bytes: TRY_MAX_BYTES as u64 }.into());
         }
-        let vector = self.embed_one(text).await?;
+        let vector = self.embedder.embed_one(text).await?;
         let own = text.to_owned();
         let judge = move |reader: &Reader| {
             let findings = reader.gate(&own, &vector);
             let (read, orders) = (reader.as_read(&own, &findings), reader.orders(&own));
             (findings, read, orders)
         };
-        let (findings, (reading, spans), note_rules) = self.reading(Budget::Requests, judge).await?;
+        let (findings, (reading, spans), note_rules) = self.reader.read(Budget::Requests, judge).await?;
         let fact_rules = gate::rules_fired(&findings)
             .into_iter()
             .map(|name| {
@@ -105,7 +106,7 @@ impl Keepsake {
             };
             ATTACKS.iter().map(trial).collect()
         };
-        Ok(self.reading(Budget::Requests, attack).await?)
+        Ok(self.reader.read(Budget::Requests, attack).await?)
     }
 
     /// Whether the gate also reads vectors, and not the words alone: it learned to with one encoder.

@@ -2,3 +2,19 @@
 
 pub mod gate_panel;
 pub mod stats;
+
+use std::sync::Arc;
+
+use crate::ports::clock::Clock;
+use crate::ports::embedder::Embedder;
+use crate::ports::store::Store;
+use crate::service::reading::TextReader;
+
+/// Statistics, and trying the gate.
+#[derive(Clone)]
+pub struct Insight {
+    pub(super) store: Arc<dyn Store>,
+    pub(super) embedder: Arc<dyn Embedder>,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) reader: TextReader,
+}

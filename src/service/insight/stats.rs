@@ -3,14 +3,15 @@
 use crate::access::operators::Viewer;
 use crate::domain::insight::stats::{History, Range};
 use crate::ports::store::atomically;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::insight::Insight;
+use crate::service::{Error, Result};
 
 pub use crate::ports::store::operate::stats::{ChangeMark, RecalledFact, Totals};
 
 /// Length of the list of most recalled facts.
 const MOST_RECALLED: u32 = 5;
 
-impl Keepsake {
+impl Insight {
     /// How many memories and facts there are now, by kind and status.
     pub async fn totals(&self, _viewer: &Viewer) -> Result<Totals> {
         Ok(self.store.totals().await?)

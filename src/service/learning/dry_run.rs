@@ -37,7 +37,7 @@ impl Keepsake {
     /// What learning this exchange would do for a user with the memories `known`.
     pub async fn learn_dry(&self, exchange: &Exchange, known: &[Statement]) -> Result<DryRun> {
         let mut exchange = exchange.clone();
-        exchange = self.reading(Budget::Requests, move |reader| reader.cleaned(exchange)).await?;
+        exchange = self.reader.read(Budget::Requests, move |reader| reader.cleaned(exchange)).await?;
         if exchange.user.is_none() {
             return self.rehearse_with(exchange, Vec::new()).await;
         }
@@ -50,7 +50,7 @@ impl Keepsake {
     }
 
     async fn rehearse_with(&self, exchange: Exchange, held: Vec<String>) -> Result<DryRun> {
-        let settings = self.settings();
+        let settings = self.settings.current();
         let nobodys = Hold::default();
         let text = InReading::new(&exchange, &settings, true, Token::default(), &nobodys);
         let lesson = self.read(&text, &settings).await.map_err(|unread| unread.cause)?;

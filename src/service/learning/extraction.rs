@@ -134,7 +134,7 @@ impl Keepsake {
         let mut lesson = self.lesson(extraction, known, text.personal, text.global).await?;
         if text.personal && !lesson.claims.is_empty() {
             let message = text.exchange.message.clone();
-            lesson.note(self.reading(Budget::Learning, move |reader| reader.learned_notes(&message)).await?);
+            lesson.note(self.reader.read(Budget::Learning, move |reader| reader.learned_notes(&message)).await?);
         }
         self.without_echoes(&text.exchange, lesson, settings).await.map_err(Unread::by_embedder)
     }
@@ -153,7 +153,7 @@ impl Keepsake {
             drop((token, hold));
             found
         };
-        Ok(self.reading(Budget::Learning, compute).await?)
+        Ok(self.reader.read(Budget::Learning, compute).await?)
     }
 
     /// What was extracted, checked and with vectors.
@@ -168,7 +168,7 @@ impl Keepsake {
             let beyond = only_safe(reader, &mut extraction, personal, global);
             (extraction, beyond)
         };
-        let (extraction, beyond) = self.reading(Budget::Learning, judge).await?;
+        let (extraction, beyond) = self.reader.read(Budget::Learning, judge).await?;
         let lesson = self.directed(extraction, known).await?;
         Ok(Lesson { beyond, ..lesson })
     }
@@ -180,7 +180,7 @@ impl Keepsake {
             return Ok(Vec::new());
         }
         let message = beginning(&exchange.message);
-        let vector = self.embed_one(message).await?;
+        let vector = self.embedder.embed_one(message).await?;
         let now = self.clock.now();
         let mut known = Vec::new();
         if let Some(user) = &exchange.user {

@@ -86,7 +86,7 @@ impl Keepsake {
         let user_digest = exchange.user.as_ref().map(|user| self.digester.user(user));
         // Two conversations whose names lost a secret could become one. In an import such a name is cleaned, like all of it.
         if !imported {
-            self.refuse_secrets(exchange.thread.iter().cloned().collect()).await?;
+            self.reader.refuse_secrets(exchange.thread.iter().cloned().collect()).await?;
         }
         // Known secrets never reach the disk, not even in the inbox.
         let clean = move |reader: &Reader| {
@@ -96,7 +96,7 @@ impl Keepsake {
             let asks = heard && (!many.is_empty() || reader.asks_something(&own));
             (reader.cleaned(exchange), many, asks)
         };
-        let (exchange, many, asks) = self.reading(Budget::Requests, clean).await?;
+        let (exchange, many, asks) = self.reader.read(Budget::Requests, clean).await?;
         let new = NewExchange {
             id: self.clock.id("ex"),
             external_digest: exchange.external_id.as_ref().map(|id| self.digester.external_id(exchange.user.as_ref(), id)),

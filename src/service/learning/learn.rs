@@ -72,7 +72,7 @@ impl Keepsake {
         if !self.extractor.gathers() {
             return Gathering::NONE;
         }
-        let settings = self.settings();
+        let settings = self.settings.current();
         Gathering {
             exchanges: settings.learn_batch_exchanges,
             bytes: Gathering::MOST_BYTES,
@@ -111,7 +111,7 @@ impl Keepsake {
     /// Reads one exchange, or several of one user with one question, and keeps what each teaches, in their order. If the question
     /// fails, each of them is tried again, and read alone.
     async fn learn_together(&self, together: &[InTurn]) -> Result<Round> {
-        let settings = self.settings();
+        let settings = self.settings.current();
         let mut round = Round::default();
         let (queued, texts) = self.begin_each(together, &settings, &mut round).await?;
         if queued.is_empty() {

@@ -50,7 +50,7 @@ impl Keepsake {
         if !proposed.is_empty() {
             let vet =
                 |reader: &Reader| proposed.into_iter().map(|(candidate, vector)| reader.vetted(candidate, vector)).collect();
-            lesson.candidates = self.reading(Budget::Learning, vet).await?;
+            lesson.candidates = self.reader.read(Budget::Learning, vet).await?;
         }
         Ok(lesson)
     }

@@ -41,7 +41,7 @@ pub(super) struct Counter<'a> {
 impl Meter for Counter<'_> {
     async fn reserve(&self, tokens: i64, within: Duration) -> std::result::Result<Reservation, ExtractError> {
         let keepsake = self.keepsake;
-        let (now, id, budget) = (keepsake.clock.now(), keepsake.clock.id("use"), keepsake.settings().learn_daily_tokens);
+        let (now, id, budget) = (keepsake.clock.now(), keepsake.clock.id("use"), keepsake.settings.current().learn_daily_tokens);
         let expires_at = now.plus_ms(i64::try_from(within.as_millis()).unwrap_or(i64::MAX));
         let admitted = atomically::<_, Error, _>(keepsake.store.as_ref(), |tx| {
             let id = &id;
@@ -96,7 +96,7 @@ impl Keepsake {
 
     /// Until when learning waits for a new budget; `None`: it does not wait.
     pub async fn waits_for_budget(&self) -> Result<Option<Moment>> {
-        let settings = self.settings();
+        let settings = self.settings.current();
         if settings.learn_over_budget == OverBudget::Rules || !self.is_over_budget(&settings).await? {
             return Ok(None);
         }
@@ -124,7 +124,7 @@ impl Keepsake {
     /// For the console; `None`: no model is configured.
     pub async fn model_use_in(&self, _viewer: &Viewer, range: Range) -> Result<Option<ModelUse>> {
         let Some(model) = self.extractor.model() else { return Ok(None) };
-        let settings = self.settings();
+        let settings = self.settings.current();
         let over = self.is_over_budget(&settings).await?;
         let waits = over && settings.learn_over_budget == OverBudget::Wait;
         Ok(Some(ModelUse {

@@ -54,7 +54,7 @@ impl Keepsake {
     }
 
     async fn end(&self, of: Option<&UserId>) -> Result<u64> {
-        let over = self.over(&self.settings());
+        let over = self.over(&self.settings.current());
         let base = self.digester.fingerprint_base();
         let mut ended = 0;
         loop {

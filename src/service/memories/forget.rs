@@ -50,16 +50,16 @@ impl Keepsake {
         }
         asked::check(query, QUERY_MAX_CHARS)?;
         let asked = query.to_owned();
-        let claim = match self.reading(Budget::Requests, move |reader| reader.wish(&asked)).await? {
+        let claim = match self.reader.read(Budget::Requests, move |reader| reader.wish(&asked)).await? {
             Wish::Everything => return Ok(AsAsked::Everything),
             Wish::Nothing => return Ok(AsAsked::Nothing),
             Wish::Claim(claim) => claim,
         };
         let vector = match &claim.takes {
-            Takes::Term(term) | Takes::Every(term) => self.embed_one(term).await?,
+            Takes::Term(term) | Takes::Every(term) => self.embedder.embed_one(term).await?,
             Takes::Id(_) | Takes::Nearest | Takes::Last { .. } | Takes::Nothing => Vec::new(),
         };
-        let (settings, surface, now) = (self.settings(), Surface::new("api")?, self.clock.now());
+        let (settings, surface, now) = (self.settings.current(), Surface::new("api")?, self.clock.now());
         // A program names no conversation.
         let source = Source { user, surface: &surface, thread: None, at: now, occasion: Occasion::Request };
         let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -90,7 +90,7 @@ impl Keepsake {
             return Ok(Vec::new());
         }
         let vectors = self.embedder.embed(&topics).await?;
-        let (settings, now) = (self.settings(), self.clock.now());
+        let (settings, now) = (self.settings.current(), self.clock.now());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (settings, topics, vectors) = (&settings, &topics, &vectors);
             Box::pin(async move {

@@ -231,7 +231,7 @@ impl Keepsake {
 
     /// One memory of an opened record with its past. The caller masks the text; only [`Keepsake::reveal_memory`] gives it out.
     pub async fn masked_memory(&self, viewer: &Viewer, user: &UserId, id: &str) -> Result<MemoryPast> {
-        self.opened(viewer, user).await?;
+        self.people.opened(viewer, user).await?;
         self.past_of(user, id).await
     }
 
@@ -276,7 +276,7 @@ impl Keepsake {
     }
 
     pub(super) async fn deed(&self, viewer: &Viewer, manager: &Manager, user: &UserId) -> Result<Deed> {
-        let opening = self.opened(viewer, user).await?;
+        let opening = self.people.opened(viewer, user).await?;
         let why = opening.reason.map(|text| Why { digest: self.digester.reason(&text), text });
         Ok(Deed { actor: manager.into(), user_digest: self.digester.user(user), why })
     }
@@ -303,13 +303,13 @@ impl Keepsake {
         }
         check_end(expires_at.flatten(), now)?;
         let said = content.iter().map(|content| content.as_str().to_owned());
-        self.refuse_unsafe(said.chain(tags.iter().flat_map(|tags| tags.as_slice().iter().cloned())).collect()).await?;
-        let fence = self.fence(user).await?;
+        self.reader.refuse_unsafe(said.chain(tags.iter().flat_map(|tags| tags.as_slice().iter().cloned())).collect()).await?;
+        let fence = self.epochs.fence(user).await?;
         let vector = match content {
-            Some(content) => Some(self.embed_one(content.as_str()).await?),
+            Some(content) => Some(self.embedder.embed_one(content.as_str()).await?),
             None => None,
         };
-        let settings = self.settings();
+        let settings = self.settings.current();
         atomically(self.store.as_ref(), |tx| {
             let (fence, vector, settings) = (&fence, &vector, &settings);
             Box::pin(async move {
@@ -351,8 +351,8 @@ impl Keepsake {
         base.admits(memory.version)?;
         let seen = merges.into_iter().next().ok_or(Problem::NothingToUndo)?;
         // Only what has passed comes back; the rules may have grown since it was saved.
-        self.refuse_unsafe(brought_back(&seen)).await?;
-        let (fence, settings, separate) = (self.fence(user).await?, self.settings(), self.clock.id("mem"));
+        self.reader.refuse_unsafe(brought_back(&seen)).await?;
+        let (fence, settings, separate) = (self.epochs.fence(user).await?, self.settings.current(), self.clock.id("mem"));
         atomically(self.store.as_ref(), |tx| {
             let (fence, settings, seen, separate) = (&fence, &settings, &seen, separate.clone());
             Box::pin(async move {

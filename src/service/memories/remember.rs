@@ -42,13 +42,13 @@ impl Keepsake {
         check_thread(thread.as_deref())?;
         check_end(labels.expires_at, now)?;
         let texts = [statement.content.as_str().to_owned()].into_iter().chain(labels.tags.as_slice().iter().cloned());
-        self.refuse_unsafe(texts.collect()).await?;
-        self.refuse_secrets(thread.iter().cloned().collect()).await?;
-        let fence = self.fence(user).await?;
-        let vector = self.embed_one(statement.content.as_str()).await?;
+        self.reader.refuse_unsafe(texts.collect()).await?;
+        self.reader.refuse_secrets(thread.iter().cloned().collect()).await?;
+        let fence = self.epochs.fence(user).await?;
+        let vector = self.embedder.embed_one(statement.content.as_str()).await?;
         let takes = if statement.kind == MemoryKind::Correction { Takes::Nearest } else { Takes::Nothing };
         let claims = [Directed { claim: Claim::of(statement.clone(), takes), vector, labels: labels.clone(), note: None }];
-        let settings = self.settings();
+        let settings = self.settings.current();
         let source = Source { user, surface: &surface, thread: thread.as_deref(), at, occasion: Occasion::Request };
         let saved = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (settings, claims, source, clock, fence) = (&settings, &claims, &source, self.clock.as_ref(), &fence);

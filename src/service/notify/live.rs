@@ -4,20 +4,20 @@
 //! who was erased. Operators' decisions are sent at once.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use crate::domain::erasure::STEPS;
 use crate::domain::facts::fact::FactStatus;
+use crate::domain::facts::promotion::told_at_most;
 use crate::domain::insight::live::LiveEvent;
-use crate::domain::moment::Moment;
 use crate::ports::store::Changed;
 use crate::ports::store::facts::Fact;
-use crate::service::{Keepsake, Result};
+use crate::service::Result;
+use crate::service::facts::decide::{decider, merged_into};
+use crate::service::notify::Notify;
 
 /// How many events a slow page may lag behind before it must reload.
 const BACKLOG: usize = 512;
@@ -48,29 +48,21 @@ pub struct Live {
     known_faces: Mutex<HashMap<String, Face>>,
     /// Changes that wait for the next batch.
     waiting: Mutex<Vec<LiveEvent>>,
-    /// How long a batch is; zero: nothing waits.
-    batch: Duration,
-    /// When the current batch began, by the clock that never jumps.
-    began: Mutex<Option<Moment>>,
-    /// The batch is over, and what waits may be sent.
-    over: AtomicBool,
     closed: CancellationToken,
 }
 
-impl Live {
-    #[must_use]
-    pub fn new(batch: Duration) -> Self {
+impl Default for Live {
+    fn default() -> Self {
         Self {
             channel: broadcast::Sender::new(BACKLOG),
             known_faces: Mutex::default(),
             waiting: Mutex::default(),
-            batch,
-            began: Mutex::default(),
-            over: AtomicBool::new(false),
             closed: CancellationToken::new(),
         }
     }
+}
 
+impl Live {
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<LiveEvent> {
         self.channel.subscribe()
@@ -86,26 +78,6 @@ impl Live {
         self.closed.clone()
     }
 
-    /// Length of a batch in milliseconds; `None`: nothing waits.
-    pub(in crate::service) fn batch_ms(&self) -> Option<i64> {
-        i64::try_from(self.batch.as_millis()).ok().filter(|ms| *ms > 0)
-    }
-
-    /// Whether the batch is over. If so, the next one begins.
-    pub(in crate::service) fn is_over(&self, now: Moment) -> bool {
-        let mut began = self.began.lock().unwrap_or_else(PoisonError::into_inner);
-        let over = now.0 >= began.get_or_insert(now).0.saturating_add(self.batch_ms().unwrap_or(0));
-        if over {
-            *began = Some(now);
-        }
-        over
-    }
-
-    /// Lets everything that waits be sent with the next changes.
-    pub(in crate::service) fn let_go(&self) {
-        self.over.store(true, Ordering::Relaxed);
-    }
-
     fn send(&self, event: LiveEvent) {
         // It is fine if nobody is listening.
         let _ = self.channel.send(event);
@@ -117,7 +89,7 @@ fn by_operator(fact: &Fact) -> bool {
     fact.version > 1 && (fact.decided_by.is_some() || fact.status != FactStatus::Approved)
 }
 
-impl Keepsake {
+impl Notify {
     /// Sends open pages the changes that the store found.
     pub async fn tell(&self, changed: &Changed) -> Result<()> {
         if changed.settings {
@@ -143,7 +115,7 @@ impl Keepsake {
             }
         }
         let fresh = self.clock.now().plus_ms(-FRESH_MS);
-        let most = self.told_at_most();
+        let most = told_at_most(self.settings.get().promote_contributors);
         let (mut at_once, mut later) = (Vec::new(), Vec::new());
         {
             let mut known_faces = self.live.known_faces.lock().unwrap_or_else(PoisonError::into_inner);
@@ -196,7 +168,7 @@ impl Keepsake {
 
     /// Sends the waiting changes once the batch is over.
     async fn release(&self) -> Result<bool> {
-        if self.live.batch_ms().is_some() && !self.live.over.swap(false, Ordering::Relaxed) {
+        if !self.batch.is_released() {
             return Ok(false);
         }
         let events = std::mem::take(&mut *self.live.waiting.lock().unwrap_or_else(PoisonError::into_inner));
@@ -211,10 +183,10 @@ impl Keepsake {
     async fn announce(&self, event: LiveEvent) -> Result<()> {
         let LiveEvent::Fact { id, version, status, contributors, by, .. } = event else { return Ok(()) };
         let by = match by {
-            Some(id) => Some(self.decider(Some(&id)).await?),
+            Some(id) => Some(decider(self.store.as_ref(), Some(&id)).await?),
             None => None,
         };
-        let into = if status.is_none() { self.merged_into(&id).await? } else { None };
+        let into = if status.is_none() { merged_into(self.store.as_ref(), &id).await? } else { None };
         self.live.send(LiveEvent::Fact { id, version, status, contributors, by, into });
         Ok(())
     }

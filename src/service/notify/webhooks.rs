@@ -22,7 +22,8 @@ use crate::ports::store::operate::webhooks::{AttemptRecord, Due, Room};
 use crate::ports::store::{StoreError, WriteTx, atomically, if_free};
 use crate::service::audit::{self, Actor, Entry};
 use crate::service::error::noted;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::notify::Notify;
+use crate::service::{Error, Result};
 
 pub use crate::ports::store::operate::webhooks::{Delivery, Webhook};
 
@@ -54,7 +55,7 @@ pub(in crate::service) async fn tell(
     tx.queue_event(event.as_str(), subject, status, at).await.map(drop)
 }
 
-impl Keepsake {
+impl Notify {
     pub async fn webhooks(&self, _viewer: &Viewer) -> Result<Vec<Webhook>> {
         Ok(self.store.webhooks().await?)
     }

@@ -9,7 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::access::callers::{Caller, CallerKind};
 use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::ports::store::if_free;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::people::People;
+use crate::service::{Error, Result};
 
 /// How long uses are collected before they are written.
 const WRITE_EVERY_MS: i64 = MINUTE_MS;
@@ -17,6 +18,17 @@ const WRITE_EVERY_MS: i64 = MINUTE_MS;
 /// Uses of keys that are not written yet.
 #[derive(Default)]
 pub struct Uses(Mutex<Collected>);
+
+impl Uses {
+    /// Those that waited for the end of the batch may be written.
+    pub(in crate::service) fn release(&self) {
+        self.collected().release();
+    }
+
+    fn collected(&self) -> MutexGuard<'_, Collected> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 #[derive(Default)]
 struct Collected {
@@ -52,7 +64,7 @@ struct Used {
     first: Option<(Moment, String)>,
 }
 
-impl Keepsake {
+impl People {
     /// Notes that a key was used; `call` is the method and the route.
     pub fn note_use(&self, caller: &Caller, call: &str) {
         if caller.kind() != CallerKind::Key {
@@ -60,8 +72,8 @@ impl Keepsake {
         }
         let now = self.clock.now();
         let minute = Moment(now.0.div_euclid(MINUTE_MS) * MINUTE_MS);
-        let waits = caller.bound_to().is_some() && self.live.batch_ms().is_some();
-        let mut collected = self.collected_uses();
+        let waits = caller.bound_to().is_some() && self.batch.length_ms().is_some();
+        let mut collected = self.uses.collected();
         let uses = if waits { &mut collected.held } else { &mut collected.by_key };
         if let Some(before) = uses.get_mut(caller.id()) {
             before.minute = before.minute.max(minute);
@@ -71,16 +83,11 @@ impl Keepsake {
         }
     }
 
-    /// The batch is over: what was held back is written with the next uses.
-    pub(in crate::service) fn release_uses(&self) {
-        self.collected_uses().release();
-    }
-
     /// Writes the collected uses if there is a first call among them, or if it is time.
     pub async fn flush_uses(&self) -> Result<()> {
         let now = self.clock.steady();
         let due = {
-            let mut collected = self.collected_uses();
+            let mut collected = self.uses.collected();
             let over = collected.written.get_or_insert(now).plus_ms(WRITE_EVERY_MS) <= now;
             over || collected.released || collected.by_key.values().any(|used| used.first.is_some())
         };
@@ -89,14 +96,14 @@ impl Keepsake {
 
     /// Writes all collected uses, also those that wait for the end of a batch: the process ends.
     pub async fn write_uses(&self) -> Result<()> {
-        self.release_uses();
+        self.uses.release();
         self.write_released_uses().await
     }
 
     /// Writes the uses that do not wait, in one transaction. If that fails, they are written with the next ones.
     async fn write_released_uses(&self) -> Result<()> {
         let waiting = {
-            let mut collected = self.collected_uses();
+            let mut collected = self.uses.collected();
             collected.written = Some(self.clock.steady());
             collected.released = false;
             std::mem::take(&mut collected.by_key)
@@ -118,13 +125,9 @@ impl Keepsake {
         })
         .await;
         if written.is_err() {
-            let mut collected = self.collected_uses();
+            let mut collected = self.uses.collected();
             collected.take_in(waiting);
         }
         written
-    }
-
-    fn collected_uses(&self) -> MutexGuard<'_, Collected> {
-        self.uses.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

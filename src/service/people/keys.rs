@@ -11,8 +11,9 @@ use crate::domain::problem::Problem;
 use crate::ports::clock::Clock;
 use crate::ports::store::{Store, WriteTx, atomically};
 use crate::service::audit::{self, Actor, Entry};
+use crate::service::people::People;
 use crate::service::reading::refuse_secret_in;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 pub use crate::access::callers::{NewKey, Wanted};
 pub use crate::ports::store::people::keys::{Key, KeyFilter};
@@ -138,7 +139,7 @@ fn rights(key: &Key) -> String {
     format!("scopes={} user={user}", key.scopes.replace(' ', ","))
 }
 
-impl Keepsake {
+impl People {
     pub async fn keys(&self, _viewer: &Viewer, filter: &KeyFilter) -> Result<Vec<Key>> {
         Ok(self.store.keys(filter, self.clock.now()).await?)
     }

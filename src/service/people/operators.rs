@@ -7,8 +7,9 @@ use crate::domain::problem::{Faults, Field, Problem};
 use crate::ports::clock::Clock;
 use crate::ports::store::{Store, WriteTx, atomically};
 use crate::service::audit::{self, Actor, Entry};
+use crate::service::people::People;
 use crate::service::reading::refuse_secret_in;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 use crate::domain::access::rights::Rights;
 pub use crate::ports::store::people::operators::Operator;
@@ -130,7 +131,7 @@ pub struct Handed {
     pub password: String,
 }
 
-impl Keepsake {
+impl People {
     pub async fn operators(&self, _viewer: &Viewer) -> Result<Vec<Operator>> {
         Ok(self.store.operators().await?)
     }

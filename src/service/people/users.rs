@@ -13,7 +13,8 @@ use crate::ports::store::facts::Slice;
 use crate::ports::store::memories::{Memory, MemoryFilter, Page, Place};
 use crate::ports::store::operate::audit::AuditLine;
 use crate::service::audit::{self, Actor, Entry, Why};
-use crate::service::{Error, Keepsake, Result};
+use crate::service::people::People;
+use crate::service::{Error, Result};
 
 pub use crate::ports::store::people::{Contribution, Glance, Holdings, Opening, UserLine};
 
@@ -55,12 +56,12 @@ pub struct Record {
     pub erasures: usize,
 }
 
-impl Keepsake {
+impl People {
     /// The user with exactly this id, or, if it is long enough, those whose id starts with it. Ids only: what is held is told once the
     /// record is open. It is logged, with the reason, for everybody who is listed; a record that is meant by its whole id is
     /// opened at once.
     pub async fn find_users(&self, manager: &Manager, query: &str, reason: &str, page: u64) -> Result<Found> {
-        let (typed, reason) = self.asked_about(query, reason).await?;
+        let (typed, reason) = self.reader.asked_about(query, reason).await?;
         let (lines, total, page) = if query.chars().count() >= PREFIX_MIN_CHARS {
             let total = self.custody.count_users_by_prefix(query).await?;
             let page = page.clamp(1, total.div_ceil(FOUND_MAX).max(1));
@@ -108,10 +109,10 @@ impl Keepsake {
     /// Opens a record for an hour and logs the reason. Opening it again in that time changes nothing. Who may only look gets a
     /// [`Glance`], and only of users who were there when the day began.
     pub async fn open_record(&self, viewer: &Viewer, user: &UserId, reason: &str) -> Result<()> {
-        let reason = self.reason(reason, user).await?;
+        let reason = self.reader.reason(reason, user).await?;
         let known = match viewer.manager() {
             Ok(_) => self.store.user_line(user).await?.is_some(),
-            Err(_) => self.store.glance(user, self.today()).await?.is_some(),
+            Err(_) => self.store.glance(user, self.clock.today()).await?.is_some(),
         };
         if !known {
             self.note_sought(viewer, std::slice::from_ref(user), reason.as_str()).await?;
@@ -142,7 +143,7 @@ impl Keepsake {
     /// contributed to the team is in it nor anything of today, so that nobody learns by watching it who brought a fact.
     pub async fn glance(&self, viewer: &Viewer, user: &UserId) -> Result<(Glance, Opening)> {
         let opening = self.opening(viewer.id(), user).await?.ok_or(Problem::NotOpened)?;
-        let glance = self.store.glance(user, self.today()).await?.ok_or_else(|| Problem::not_found("user"))?;
+        let glance = self.store.glance(user, self.clock.today()).await?.ok_or_else(|| Problem::not_found("user"))?;
         Ok((glance, opening))
     }
 

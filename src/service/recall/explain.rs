@@ -111,10 +111,10 @@ impl Keepsake {
     }
 
     async fn look(&self, query: &Query) -> Result<Explained> {
-        let (settings, scoped) = (self.settings(), query.scoped());
+        let (settings, scoped) = (self.settings.current(), query.scoped());
         let told_at_most = Some(self.told_at_most());
         let rules = QuestionRules { told_at_most, ..QuestionRules::new(query, &scoped, &settings, self.clock.now()) };
-        let vector = self.embed_one(rules.text).await?;
+        let vector = self.embedder.embed_one(rules.text).await?;
         let audience = if query.about.is_some() { Audience { near: FAR, ..OPERATOR } } else { OPERATOR };
         let (answer, Missed { mut personal, mut global }) = self.explained(query, &vector, &rules, audience).await?;
         let about = query.about.as_ref().and_then(|id| global.iter().find(|missed| missed.item.id == *id).cloned());

@@ -255,9 +255,9 @@ impl Keepsake {
         caller.needs(Scope::Read)?;
         let now = self.clock.now();
         check(&query, now)?;
-        let (settings, scoped) = (self.settings(), query.scoped());
+        let (settings, scoped) = (self.settings.current(), query.scoped());
         let rules = QuestionRules::new(&query, &scoped, &settings, now);
-        let vector = self.embed_one(rules.text).await?;
+        let vector = self.embedder.embed_one(rules.text).await?;
         let (answer, by_meaning, blocks) = if query.explain {
             (self.explain_to_caller(&query, &vector, &rules).await?, Vec::new(), Vec::new())
         } else {

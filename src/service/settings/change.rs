@@ -4,19 +4,25 @@
 //! overwrites nothing. Lowering the number of contributors promotes nothing unless that is requested, and then in the same
 //! transaction.
 
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
 use crate::access::operators::{Manager, Reviewer, Viewer};
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::settings::{
     CROWDED_THRESHOLDS, LEXICAL_THRESHOLDS, MINILM_THRESHOLDS, SPECS, Settings, Spec, Thresholds, Value,
 };
+use crate::ports::clock::Clock;
 use crate::ports::embedder::EmbedderFamily;
+use crate::ports::store::custody::Custody;
 use crate::ports::store::operate::settings::SettingChange;
 use crate::ports::store::operate::settings::StoredSetting;
 use crate::ports::store::{Store, atomically};
 use crate::service::audit::{self, Actor, Entry};
 use crate::service::facts::propose::promote_all_due;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 /// Lines of history on one page.
 pub const HISTORY_PAGE: u32 = 60;
@@ -51,6 +57,40 @@ pub fn parse(text: &str) -> std::result::Result<Value, Problem> {
     serde_json::from_str(text)
         .or_else(|_| word())
         .map_err(|_| Problem::invalid(Field::Value, "must be true, false, a number, a word that the setting knows, or null"))
+}
+
+/// The settings in force. Clones share them.
+#[derive(Clone)]
+pub struct CurrentSettings(watch::Sender<Settings>);
+
+impl CurrentSettings {
+    pub(in crate::service) fn new(settings: Settings) -> Self {
+        Self(watch::Sender::new(settings))
+    }
+
+    #[must_use]
+    pub fn get(&self) -> Settings {
+        self.0.borrow().clone()
+    }
+
+    fn replace(&self, settings: Settings) {
+        self.0.send_if_modified(|current| {
+            let changed = *current != settings;
+            *current = settings;
+            changed
+        });
+    }
+}
+
+/// Live settings: read, previewed and changed.
+#[derive(Clone)]
+pub struct LiveSettings {
+    pub(in crate::service) store: Arc<dyn Store>,
+    pub(in crate::service) custody: Arc<dyn Custody>,
+    pub(in crate::service) clock: Arc<dyn Clock>,
+    /// Whose thresholds are the defaults.
+    pub(in crate::service) family: EmbedderFamily,
+    pub(in crate::service) current: CurrentSettings,
 }
 
 /// A requested value.
@@ -110,17 +150,23 @@ pub struct ChangeSet {
     pub lines: Vec<(&'static Spec, Value, Value)>,
 }
 
-impl Keepsake {
+impl LiveSettings {
+    /// The settings in force.
+    #[must_use]
+    pub fn current(&self) -> Settings {
+        self.current.get()
+    }
+
     /// Every setting with its current value.
     #[must_use]
     pub fn all_settings(&self) -> Vec<(&'static Spec, Value)> {
-        let settings = self.settings();
+        let settings = self.current();
         SPECS.iter().map(|spec| (spec, settings.get(spec))).collect()
     }
 
     /// The current state of every setting in the database, in display order.
     pub async fn states(&self, viewer: &Viewer) -> Result<Vec<SettingState>> {
-        let settings = load(self.store.as_ref(), self.embedder.family()).await?;
+        let settings = load(self.store.as_ref(), self.family).await?;
         let stored = self.store.stored_settings().await?;
         let last = self.store.last_changes().await?;
         let mut states = Vec::with_capacity(SPECS.len());
@@ -160,7 +206,7 @@ impl Keepsake {
                 Ok((spec, spec.check(request.value)?, request.seen))
             })
             .collect::<std::result::Result<_, Problem>>()?;
-        let (now, change_id, settings) = (self.clock.now(), self.clock.id("set"), self.settings());
+        let (now, change_id, settings) = (self.clock.now(), self.clock.id("set"), self.current());
         let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (requests, change_id, mut after) = (&requests, &change_id, settings.clone());
             Box::pin(async move {
@@ -218,7 +264,7 @@ impl Keepsake {
         let made = self.store.setting_version(spec.key, version).await?;
         let by = self.actor_name(made.as_ref().map_or("", |change| &change.by)).await?;
         let next = self.store.setting_version(spec.key, seen + 1).await?;
-        let from = next.as_ref().map_or_else(|| self.settings().get(spec), |change| before(spec, change));
+        let from = next.as_ref().map_or_else(|| self.current().get(spec), |change| before(spec, change));
         Ok((by, from))
     }
 
@@ -262,12 +308,8 @@ impl Keepsake {
 
     /// Loads the settings from the database after another process changed them.
     pub async fn reload_settings(&self) -> Result<()> {
-        let settings = load(self.store.as_ref(), self.embedder.family()).await?;
-        self.settings.send_if_modified(|current| {
-            let changed = *current != settings;
-            *current = settings;
-            changed
-        });
+        let settings = load(self.store.as_ref(), self.family).await?;
+        self.current.replace(settings);
         Ok(())
     }
 }

@@ -8,8 +8,9 @@ use std::collections::HashMap;
 use crate::access::operators::Viewer;
 use crate::domain::facts::fact::FactStatus;
 use crate::ports::store::facts::likeness::{AlikePair, AlikeSides, MergedText};
+use crate::service::Result;
+use crate::service::settings::change::LiveSettings;
 use crate::service::settings::preview::Measure;
-use crate::service::{Keepsake, Result};
 
 /// Examples on each side of a value.
 pub const EACH_SIDE: usize = 2;
@@ -60,7 +61,7 @@ struct Found {
     flagged: Vec<AlikePair>,
 }
 
-impl Keepsake {
+impl LiveSettings {
     /// Examples for each of these values. A threshold that compares a question with a text has none.
     pub async fn examples(&self, viewer: &Viewer, wanted: &[(Measure, f64)]) -> Result<Vec<Examples>> {
         let wanted: Vec<(Measure, f64)> = wanted.iter().copied().filter(|(measure, _)| *measure != Measure::Recall).collect();

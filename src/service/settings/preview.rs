@@ -16,9 +16,10 @@ use crate::domain::settings::{FilePaths, KeepDays, Spec, Value};
 use crate::ports::store::facts::{ConfidenceRange, FactFilter, Sources};
 use crate::ports::store::memories::{Over, Page};
 pub use crate::ports::store::operate::settings::Measure;
+use crate::service::Result;
 use crate::service::facts::propose::hundredth;
+use crate::service::settings::change::LiveSettings;
 use crate::service::settings::change::PROMOTE;
-use crate::service::{Keepsake, Result};
 
 /// How many days of merges the estimate uses.
 pub const JUDGED_DAYS: i64 = 90;
@@ -137,7 +138,7 @@ pub enum Effect {
     },
 }
 
-impl Keepsake {
+impl LiveSettings {
     /// The effect of these values, as far as this operator may know it. Unknown settings and unchanged values are left out.
     pub async fn review_settings(&self, viewer: &Viewer, wanted: &[Wanted]) -> Result<Review> {
         let mut review = Review { proposals: Vec::new(), qualifying: None };
@@ -230,9 +231,7 @@ impl Keepsake {
                 (Some(effect), Some(if dropped == 0 { returned } else { leave }))
             }
             (key, Value::Switch(on)) => (Some(Effect::Switch { key, label: spec.label, on }), nobody),
-            ("learn.daily_tokens", Value::Whole(at)) => {
-                (Some(Effect::Budget { at, used: self.tokens_today().await?.used }), nobody)
-            }
+            ("learn.daily_tokens", Value::Whole(at)) => (Some(Effect::Budget { at, used: self.tokens_today().await? }), nobody),
             ("learn.batch_exchanges", Value::Whole(at)) => (Some(Effect::Together { at }), nobody),
             ("learn.batch_idle", Value::Whole(seconds)) => (Some(Effect::Idle { seconds }), nobody),
             (_, Value::Paths(choice)) => (Some(Effect::Paths(choice)), nobody),
@@ -244,6 +243,12 @@ impl Keepsake {
             ("blocks.bin_days", Value::Whole(days)) => (Some(Effect::Bin { days }), nobody),
             _ => (None, nobody),
         })
+    }
+
+    /// Tokens that models have used today.
+    async fn tokens_today(&self) -> Result<i64> {
+        let now = self.clock.now();
+        Ok(self.store.tokens_of_day(now.day(), now).await?.used)
     }
 
     /// How many memories of this kind have not changed for so many days.

@@ -75,7 +75,7 @@ impl Keepsake {
             for one in part {
                 check_at(one.at, now)?;
             }
-            let fence = self.fence(user).await?;
+            let fence = self.epochs.fence(user).await?;
             let safe = self.safe_of(part.to_vec()).await?;
             taken.refused += part.len() - safe.len();
             if safe.is_empty() {
@@ -120,7 +120,7 @@ impl Keepsake {
             let safe = |told: &Dated| reader.refuse_unsafe(told.statement.content.as_str()).is_ok();
             told.into_iter().filter(safe).collect()
         };
-        Ok(self.reading(Budget::Requests, judge).await?)
+        Ok(self.reader.read(Budget::Requests, judge).await?)
     }
 
     fn taken_in(&self, told: &Dated, surface: &Surface, vector: crate::ports::embedder::Vector) -> NewMemory {

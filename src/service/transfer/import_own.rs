@@ -129,18 +129,18 @@ impl Keepsake {
         }
         let (user, now) = (UserId::new(export.user_id)?, self.clock.now());
         let mut checked = self.check_export(&export.held, now)?;
-        self.refuse_unsafe(checked.texts()).await?;
+        self.reader.refuse_unsafe(checked.texts()).await?;
         if checked.notes.iter().any(|note| is_pasted_instruction(&note.note.content)) {
             return Err(Problem::refused(vec![PASTED.to_owned()]).into());
         }
-        let fence = self.fence(&user).await?;
+        let fence = self.epochs.fence(&user).await?;
         for part in checked.memories.chunks_mut(AT_A_TIME) {
             let texts: Vec<String> = part.iter().map(|memory| memory.wording.content.clone()).collect();
             for (memory, vector) in part.iter_mut().zip(self.embedder.embed(&texts).await?) {
                 memory.wording.vector = vector;
             }
         }
-        let (digest, max) = (self.digester.user(&user), self.settings().preferences_max as usize);
+        let (digest, max) = (self.digester.user(&user), self.settings.current().preferences_max as usize);
         let left = export.held.iter().filter(|(table, _)| !TAKEN.contains(&table.as_str()));
         let left = left.filter_map(|(table, rows)| Some((table.clone(), rows.as_array()?.len()))).filter(|(_, rows)| *rows > 0);
         let left: BTreeMap<String, usize> = left.collect();

@@ -165,7 +165,7 @@ async fn a_bulk_decision_is_one_entry_that_opens_and_a_changed_setting_is_a_sent
     assert_eq!(visit.call("/calls/decide", &format!("{form}&action=approve")).await.status, 200);
     for (key, value) in [("recall.personal_k", "10"), ("recall.anonymous", "true"), ("recall.anonymous", "false")] {
         let value = keepsake::service::settings::change::parse(value).expect("a value");
-        fixture.keepsake.set(&keepsake::service::audit::Actor::CommandLine, key, value).await.expect("set");
+        fixture.keepsake.settings.set(&keepsake::service::audit::Actor::CommandLine, key, value).await.expect("set");
     }
     let html = visit.page("/audit?group=facts&group=settings").await.body.replace("<!>", "");
     assert_eq!(rows(&html), 4, "one entry for the bulk decision, three for settings");
@@ -224,7 +224,7 @@ async fn an_export_longer_than_a_batch_has_every_row_once() {
     let visit = Visit::editor(&fixture).await;
     let viewer = viewer_of(&fixture, &visit).await;
     for _ in 0..520 {
-        fixture.keepsake.signed_in(&viewer).await.expect("recorded");
+        fixture.keepsake.audit.signed_in(&viewer).await.expect("recorded");
     }
     let file = visit.page("/audit/export.jsonl?group=operators").await.body;
     let numbers: Vec<i64> =
@@ -252,7 +252,7 @@ async fn the_log_is_paged_newest_first() {
     let fixture = Fixture::new().await;
     let visit = Visit::editor(&fixture).await;
     for n in 0..60 {
-        fixture.keepsake.signed_in(&viewer_of(&fixture, &visit).await).await.expect("recorded");
+        fixture.keepsake.audit.signed_in(&viewer_of(&fixture, &visit).await).await.expect("recorded");
         fixture.clock.advance_ms(n);
     }
     let first = visit.page("/audit").await.body;

@@ -515,7 +515,7 @@ async fn a_deleted_block_can_be_restored_for_as_many_days_as_are_set() {
     keepsake.clear_ended().await.expect("cleared");
     assert!(!is_on_disk(&fixture, "amber xylophone"));
     let third = add(&fixture, &anna, "/b", "the violet bassoon").await;
-    keepsake.set(&Actor::CommandLine, "blocks.bin_days", Setting::Whole(0)).await.expect("set");
+    keepsake.settings.set(&Actor::CommandLine, "blocks.bin_days", Setting::Whole(0)).await.expect("set");
     delete(&by_id(&third), false).await.expect("deleted at once");
     keepsake.clear_ended().await.expect("cleared");
     assert!(!is_on_disk(&fixture, "violet bassoon"));

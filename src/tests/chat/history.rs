@@ -191,7 +191,7 @@ async fn an_archive_is_kept_for_good_if_the_setting_says_so() {
     let chat = Chat::of(&fixture, "anna").await;
     let set = async |value: &str| {
         let value = change::parse(value).expect("a value");
-        fixture.keepsake.set(&Actor::CommandLine, "history.archive_days", value).await.expect("set");
+        fixture.keepsake.settings.set(&Actor::CommandLine, "history.archive_days", value).await.expect("set");
     };
     append(&chat, "t1", &[turn("user", "the first winter")]).await;
     chat.reply("/reset").await;

@@ -182,7 +182,7 @@ async fn switched_off_learning_leaves_the_notes_alone() {
     let chat = Chat::of(&fixture, "anna").await;
     let off = keepsake::service::settings::change::parse("false").expect("a value");
     let by = keepsake::service::audit::Actor::CommandLine;
-    fixture.keepsake.set(&by, "learn.personal", off).await.expect("set");
+    fixture.keepsake.settings.set(&by, "learn.personal", off).await.expect("set");
     let exchange = json!({ "surface": "web", "user": "Please stop using emojis from now on.", "assistant": "" });
     assert_eq!(chat.post("/v1/exchanges", exchange).await.0, 202);
     fixture.learn().await;

@@ -39,7 +39,7 @@ async fn one_more_than_the_limit_is_refused_and_nothing_is_dropped() {
     assert_eq!(Chat::of(&fixture, "budi").await.prefers("Prefers coffee", None).await.0, 201, "everybody has their own limit");
 
     let lower = change::parse("5").expect("a value");
-    fixture.keepsake.set(&Actor::CommandLine, "preferences.max", lower).await.expect("set");
+    fixture.keepsake.settings.set(&Actor::CommandLine, "preferences.max", lower).await.expect("set");
     assert_eq!(chat.prefers("Prefers juice", None).await.1["max"], 5);
     assert_eq!(chat.texts("/v1/preferences", "").await.len(), 25, "a lower limit drops nothing");
 }

@@ -117,7 +117,7 @@ async fn no_webhook_is_told_again_that_was_removed_or_disabled() {
     let live = Fixture::new().await;
     let add = async |url: &str| {
         let wants = ["fact.approved".to_owned()];
-        live.keepsake.add_webhook(&Actor::CommandLine, url, &wants).await.expect("added").id
+        live.keepsake.notify.add_webhook(&Actor::CommandLine, url, &wants).await.expect("added").id
     };
     let disable = async |id: &str| {
         let mut tx = live.store.begin().await.expect("begun");
@@ -128,8 +128,8 @@ async fn no_webhook_is_told_again_that_was_removed_or_disabled() {
     let back = add("https://d.example").await;
     disable(&back).await;
     let restored = again(&live).await;
-    live.keepsake.remove_webhook(&Actor::CommandLine, &removed).await.expect("removed");
-    live.keepsake.enable_webhook(&Actor::CommandLine, &back).await.expect("enabled");
+    live.keepsake.notify.remove_webhook(&Actor::CommandLine, &removed).await.expect("removed");
+    live.keepsake.notify.enable_webhook(&Actor::CommandLine, &back).await.expect("enabled");
     disable(&gone).await;
     let added = add("https://e.example").await;
     carry(&restored, &admitted(&live).await).await;
@@ -146,7 +146,7 @@ async fn without_the_database_that_was_replaced_it_is_said_what_nobody_knows() {
     let kept = key(&restored).await;
     linked(&restored, "anna", "1").await;
     let wants = ["fact.approved".to_owned()];
-    restored.keepsake.add_webhook(&Actor::CommandLine, "https://a.example", &wants).await.expect("added");
+    restored.keepsake.notify.add_webhook(&Actor::CommandLine, "https://a.example", &wants).await.expect("added");
     let unknown = carry_over(restored.store.as_ref(), restored.clock.as_ref(), None).await.expect("carried over");
     assert_eq!(unknown, Unknown { operators: Vec::new(), keys: 1, chats: 1, webhooks: 1 });
     assert!(works(&restored, &kept).await);

@@ -764,11 +764,11 @@ async fn erased_by_another_name(fixture: &Fixture) -> String {
 #[tokio::test]
 async fn open_pages_hear_every_step() {
     let fixture = settled_fixture().await;
-    let mut heard = fixture.keepsake.live.subscribe();
+    let mut heard = fixture.keepsake.notify.live.subscribe();
     let id = erased(&fixture).await.id;
     let changed = fixture.store.refresh().await.expect("looked");
     assert_eq!(changed.erasure_ids, std::slice::from_ref(&id));
-    fixture.keepsake.tell(&changed).await.expect("told");
+    fixture.keepsake.notify.tell(&changed).await.expect("told");
     let told = std::iter::from_fn(|| heard.try_recv().ok()).find(|event| matches!(event, LiveEvent::Erasure { .. }));
     assert_eq!(told, Some(LiveEvent::Erasure { id, step: 5, done: true }));
 }

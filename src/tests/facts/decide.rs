@@ -92,7 +92,7 @@ impl Room {
 
     async fn promotes_at(&self, contributors: &str) {
         let value = change::parse(contributors).expect("a value");
-        self.fixture.keepsake.set(&Actor::CommandLine, "promote.contributors", value).await.expect("set");
+        self.fixture.keepsake.settings.set(&Actor::CommandLine, "promote.contributors", value).await.expect("set");
     }
 
     /// The fact at the version that it has now.
@@ -178,11 +178,11 @@ async fn a_candidate_becomes_part_of_the_fact_that_says_the_same() {
     let merge = async |from: &Seen, into: &Seen| room.fixture.keepsake.merge(by, from, into).await;
     let stale = merge(&Seen { version: 9, ..first.clone() }, &kept).await;
     assert!(matches!(stale, Err(Error::Refused(Problem::Stale { .. }))), "{stale:?}");
-    let mut heard = room.fixture.keepsake.live.subscribe();
+    let mut heard = room.fixture.keepsake.notify.live.subscribe();
     let fact = merge(&first, &kept).await.expect("merged");
     assert_eq!((fact.contributors, fact.status), (1, FactStatus::Pending), "the same person counts once");
     let changed = room.fixture.store.refresh().await.expect("looked");
-    room.fixture.keepsake.tell(&changed).await.expect("told");
+    room.fixture.keepsake.notify.tell(&changed).await.expect("told");
     let told = std::iter::from_fn(|| heard.try_recv().ok()).find_map(|event| match event {
         LiveEvent::Fact { id, into, .. } if id == first.id => into,
         _ => None,
@@ -396,10 +396,10 @@ async fn deleting_leaves_a_digest_and_no_text() {
 async fn open_pages_hear_decisions_at_once_and_arrivals_in_batches() {
     let room = Room::new().await;
     let keepsake = room.fixture.keepsake.clone().with_arrival_batch(Duration::from_secs(300));
-    let mut heard = keepsake.live.subscribe();
+    let mut heard = keepsake.notify.live.subscribe();
     let look = async || {
         let changed = room.fixture.store.refresh().await.expect("looked");
-        keepsake.tell(&changed).await.expect("told");
+        keepsake.notify.tell(&changed).await.expect("told");
     };
     look().await;
     let seen = room.said(Some("anna"), "Grafana dashboards live in the observability folder.").await;
@@ -424,7 +424,7 @@ async fn open_pages_hear_decisions_at_once_and_arrivals_in_batches() {
 async fn webhooks_are_told_of_every_state_that_a_fact_gets_also_by_an_undo() {
     let room = Room::new().await;
     let all = Event::ALL.map(|event| event.as_str().to_owned());
-    let added = room.fixture.keepsake.add_webhook(&Actor::CommandLine, "https://a.example", &all).await.expect("added");
+    let added = room.fixture.keepsake.notify.add_webhook(&Actor::CommandLine, "https://a.example", &all).await.expect("added");
     let mut before = 0;
     let mut told = async || {
         room.fixture.clock.advance_ms(1);
@@ -464,6 +464,6 @@ async fn the_channel_is_for_operators_and_ends_with_the_server() {
     let mut stream = response.into_body().into_data_stream();
     let hello = stream.next().await.expect("a word").expect("read");
     assert!(String::from_utf8_lossy(&hello).contains("reload"));
-    room.fixture.keepsake.live.close();
+    room.fixture.keepsake.notify.live.close();
     assert!(stream.next().await.is_none(), "the stream ends");
 }

@@ -95,7 +95,7 @@ async fn filled() -> Fixture {
 
 async fn everything(fixture: &Fixture) -> Vec<Fact> {
     let ids: Vec<String> = (0..FACTS).map(id).collect();
-    let most = told_at_most(fixture.keepsake.settings().promote_contributors);
+    let most = told_at_most(fixture.keepsake.settings.current().promote_contributors);
     let facts = fixture.store.facts_by_id(&ids).await.expect("read");
     facts.into_iter().map(|fact| fact.told(most)).collect()
 }
@@ -122,7 +122,7 @@ fn sure(fact: &Fact) -> f64 {
 async fn lists_show_what_a_plain_loop_finds() {
     let fixture = filled().await;
     let session = sign_in(&fixture, "priya@example.org", Rights::Edit).await;
-    let floor = fixture.keepsake.settings().recall_min_confidence;
+    let floor = fixture.keepsake.settings.current().recall_min_confidence;
     let all = everything(&fixture).await;
     let approved: Keep = |fact| fact.status == FactStatus::Approved;
     let cases: [(&str, Keep); 12] = [

@@ -61,7 +61,7 @@ impl World {
     async fn new() -> Self {
         let fixture = Fixture::new().await;
         let keepsake = fixture.keepsake.clone().with_arrival_batch(Duration::from_millis(BATCH_MS.unsigned_abs()));
-        let (key, heard) = (fixture.key(&Scope::ALL, None).await, keepsake.live.subscribe());
+        let (key, heard) = (fixture.key(&Scope::ALL, None).await, keepsake.notify.live.subscribe());
         let cookie = Visit::viewer(&fixture).await.cookie;
         let world = Self { fixture, keepsake, key, cookie, heard, erasures: Vec::new() };
         assert_eq!(world.keepsake.arrive().await.expect("the first batch begins"), 0);
@@ -89,7 +89,7 @@ impl World {
 
     async fn look(&self) {
         let changed = self.fixture.store.refresh().await.expect("looked");
-        self.keepsake.tell(&changed).await.expect("told");
+        self.keepsake.notify.tell(&changed).await.expect("told");
     }
 
     async fn erase(&mut self, who: &str) {

@@ -57,7 +57,7 @@ async fn a_wrong_merge_is_split_off_with_its_contributor_and_the_fact_is_as_befo
     assert_eq!(visit.call("/calls/facts/split", &stale).await.status, 409);
     assert_eq!(visit.call("/calls/facts/split", &format!("fact={id}:{version}&merge=mrg_x")).await.status, 404);
     let wants = ["pending.created".to_owned()];
-    let webhook = fixture.keepsake.add_webhook(&Actor::CommandLine, "https://a.example", &wants).await.expect("added").id;
+    let webhook = fixture.keepsake.notify.add_webhook(&Actor::CommandLine, "https://a.example", &wants).await.expect("added").id;
     let done = visit.submit(&path, "/calls/facts/split", &form).await;
     assert_eq!((done.status, done.location.as_deref()), (303, Some(path.as_str())));
     let after = visit.page(&path).await.body;

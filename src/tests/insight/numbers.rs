@@ -64,7 +64,7 @@ async fn examples_around_a_threshold_are_team_facts_alone() {
     let of = async |visit: &Visit<'_>| operators::viewer(fixture.store.as_ref(), &visit.id).await.expect("read").expect("active");
     let (may_review, may_look) = (of(&editor).await, of(&viewer).await);
     let wanted = [(Measure::Global, 0.52), (Measure::Personal, 0.52), (Measure::Recall, 0.1)];
-    let told = fixture.keepsake.examples(&may_review, &wanted).await.expect("read");
+    let told = fixture.keepsake.settings.examples(&may_review, &wanted).await.expect("read");
     assert_eq!(told.iter().map(|one| one.measure).collect::<Vec<_>>(), [Measure::Global, Measure::Personal]);
     assert_eq!((told[0].from[0].outcome, told[0].from[0].one.fact.is_none()), (Outcome::Merged, true));
     assert_eq!(told[0].from[0].other.content, "Backups of the ledger run every night at two.");
@@ -74,9 +74,9 @@ async fn examples_around_a_threshold_are_team_facts_alone() {
         assert!(examples.below.iter().all(|one| one.similarity < examples.value && one.outcome == Outcome::Apart));
         assert!(texts(&examples.from).iter().chain(&texts(&examples.below)).all(|text| !text.contains("Orchard")));
     }
-    let seen = fixture.keepsake.examples(&may_look, &wanted).await.expect("read");
+    let seen = fixture.keepsake.settings.examples(&may_look, &wanted).await.expect("read");
     assert!(seen.iter().flat_map(|one| &one.from).all(|one| one.outcome == Outcome::Apart), "merged words are for reviewers");
-    let none = fixture.keepsake.examples(&may_look, &[(Measure::Recall, 0.1)]).await.expect("read");
+    let none = fixture.keepsake.settings.examples(&may_look, &[(Measure::Recall, 0.1)]).await.expect("read");
     assert!(none.is_empty(), "a question is compared with a text there");
 
     let settings = editor.page("/manage/settings").await.body;
@@ -103,7 +103,7 @@ async fn examples_of_contradictions_are_those_that_were_flagged() {
     say(&fixture, Some("usr_one"), "Preview environments use ports 7300 to 7399.").await;
     say(&fixture, Some("usr_two"), "Preview environments use ports 7400 to 7499.").await;
     let viewer = operators::viewer(fixture.store.as_ref(), &editor.id).await.expect("read").expect("active");
-    let told = fixture.keepsake.examples(&viewer, &[(Measure::Related, 0.50)]).await.expect("read");
+    let told = fixture.keepsake.settings.examples(&viewer, &[(Measure::Related, 0.50)]).await.expect("read");
     // The pair is told once, as what it is.
     assert_eq!(told[0].from.iter().map(|one| one.outcome).collect::<Vec<_>>(), [Outcome::Flagged]);
     let shown = editor.page("/manage/settings").await.body;
@@ -167,7 +167,7 @@ async fn each_operator_s_decisions_are_counted_by_week_with_what_was_undone() {
     decide(&priya, &facts[2], "reject").await;
     decide(&other, &facts[0], "reopen").await;
     let looked = operators::viewer(fixture.store.as_ref(), &priya.id).await.expect("read").expect("active");
-    let undo = fixture.keepsake.workload(&looked).await.expect("read");
+    let undo = fixture.keepsake.audit.workload(&looked).await.expect("read");
     assert_eq!((undo.by_operator[&priya.id].decided(), undo.by_operator[&priya.id].undone), (3, 0));
 
     let frame = priya.page("/review").await.body;
@@ -175,7 +175,7 @@ async fn each_operator_s_decisions_are_counted_by_week_with_what_was_undone() {
     let answer = priya.call("/calls/undo", &format!("seq={seq}")).await;
     assert_eq!(answer.status, StatusCode::OK.as_u16(), "{}", answer.body);
 
-    let load = fixture.keepsake.workload(&looked).await.expect("read");
+    let load = fixture.keepsake.audit.workload(&looked).await.expect("read");
     let (hers, his) = (&load.by_operator[&priya.id], &load.by_operator[&other.id]);
     assert_eq!((hers.by_week, hers.undone), ([0, 0, 0, 0, 0, 0, 1, 2], 1));
     assert_eq!((his.decided(), his.undone), (1, 0));

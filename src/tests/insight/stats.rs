@@ -89,7 +89,7 @@ async fn lived() -> Fixture {
     let fixture = Fixture::new().await;
     // Sessions are dated by the machine's clock, so the history ends at the fixture's noon.
     fixture.clock.advance_ms(-10 * DAY_MS);
-    fixture.keepsake.begin_day().await.expect("begun");
+    fixture.keepsake.insight.begin_day().await.expect("begun");
     remember(&fixture, "anna", MemoryKind::Fact, "Anna works from Lisbon on Mondays.").await;
     remember(&fixture, "anna", MemoryKind::Preference, "Prefers answers as bullet lists.").await;
     remember(&fixture, "budi", MemoryKind::Episode, "Budi moved the importer to Rust in spring.").await;
@@ -98,7 +98,7 @@ async fn lived() -> Fixture {
     };
     propose(&fixture, "Release branches are cut on the first Tuesday of the month.").await;
     fixture.clock.advance_ms(8 * DAY_MS);
-    fixture.keepsake.begin_day().await.expect("begun");
+    fixture.keepsake.insight.begin_day().await.expect("begun");
     remember(&fixture, "budi", MemoryKind::Fact, "Budi keeps two keyboards at the office.").await;
     propose(&fixture, "The nightly importer runs at two in the morning.").await;
     propose(&fixture, "Ask Dana Whitfield at dana@example.org for access.").await;
@@ -109,7 +109,7 @@ async fn lived() -> Fixture {
     decide(&fixture, &session, &old, "approve").await;
     decide(&fixture, &session, &odd, "reject").await;
     fixture.clock.advance_ms(2 * DAY_MS);
-    fixture.keepsake.begin_day().await.expect("begun");
+    fixture.keepsake.insight.begin_day().await.expect("begun");
     let surface = Surface::new("web").expect("valid");
     let (ids, at) = (vec![old], fixture.keepsake.clock.now());
     atomically::<_, Error, _>(fixture.store.as_ref(), |tx| {
@@ -316,7 +316,7 @@ async fn calibration_is_the_record_that_settings_write() {
     let before = stats(&fixture, &session, "Month").await;
     assert_eq!(before["calibration"]["Ok"]["changed"], Value::Null);
     for (key, value) in [("merge.global", "0.93"), ("recall.personal_k", "6"), ("promote.contributors", "3")] {
-        fixture.keepsake.set(&Actor::CommandLine, key, change::parse(value).expect("a value")).await.expect("set");
+        fixture.keepsake.settings.set(&Actor::CommandLine, key, change::parse(value).expect("a value")).await.expect("set");
     }
     fixture.clock.advance_ms(12 * 60 * 1000);
     let (_, html) = page(&fixture, "/stats", &session).await;
@@ -331,6 +331,7 @@ async fn calibration_is_the_record_that_settings_write() {
     }
     fixture
         .keepsake
+        .settings
         .set(&Actor::CommandLine, "promote.contributors", change::parse("null").expect("a value"))
         .await
         .expect("set");

@@ -41,7 +41,7 @@ fn query(who: Option<&str>, text: &str, k: Option<u32>) -> Query {
 }
 
 async fn set(fixture: &Fixture, key: &str, value: &str) {
-    fixture.keepsake.set(&Actor::CommandLine, key, change::parse(value).expect("a value")).await.expect("set");
+    fixture.keepsake.settings.set(&Actor::CommandLine, key, change::parse(value).expect("a value")).await.expect("set");
 }
 
 /// Approved facts about one topic, a pending one, and a rejected one; returns their ids.
@@ -331,7 +331,7 @@ async fn the_panel_says_what_the_gate_says() {
         "Mail dana@example.org, or Priya.",
     ]);
     for case in cases {
-        let tried = fixture.keepsake.try_gate(&viewer, case).await.expect("tried");
+        let tried = fixture.keepsake.insight.try_gate(&viewer, case).await.expect("tried");
         let rules: Vec<String> = tried.fact_rules.iter().map(|rule| rule.name.clone()).collect();
         assert_eq!(rules, gate::rules_fired(&gate::check(case)), "{case}");
         assert_eq!(tried.note_rules, gate::check_note(case), "{case}");
@@ -341,7 +341,8 @@ async fn the_panel_says_what_the_gate_says() {
             end = mark.end;
         }
     }
-    let tried = fixture.keepsake.try_gate(&viewer, "Mail ｄａｎａ＠ｅｘａｍｐｌｅ．ｏｒｇ for access.").await.expect("tried");
+    let tried =
+        fixture.keepsake.insight.try_gate(&viewer, "Mail ｄａｎａ＠ｅｘａｍｐｌｅ．ｏｒｇ for access.").await.expect("tried");
     assert_eq!(tried.reading, "Mail dana@example.org for access.");
     let marked: Vec<&str> = tried.marks.iter().map(|mark| &tried.reading[mark.start..mark.end]).collect();
     assert!(marked.concat().contains("dana@example.org"), "{marked:?}");
@@ -352,7 +353,7 @@ async fn known_attacks_are_stopped_and_counted() {
     let fixture = Fixture::new().await;
     let session = signed_in_as(&fixture, "view@example.org", Rights::View).await;
     let viewer = viewer(&fixture, "view@example.org").await;
-    let trials = fixture.keepsake.run_attacks(&viewer).await.expect("run");
+    let trials = fixture.keepsake.insight.run_attacks(&viewer).await.expect("run");
     let through: Vec<&str> =
         trials.iter().flat_map(|trial| &trial.texts).filter(|(_, rules)| rules.is_empty()).map(|(text, _)| *text).collect();
     assert!(through.iter().all(|text| KNOWN_GAPS.contains(text)), "{through:#?}");

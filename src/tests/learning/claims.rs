@@ -214,7 +214,7 @@ async fn the_threshold_of_changes_is_judged_by_the_changes_of_the_past() {
     let viewer = talk.operator().await;
     let told = async |key: &str, value: &str| {
         let wanted = [Wanted { key: key.to_owned(), text: value.to_owned(), seen: None }];
-        let review = talk.fixture.keepsake.review_settings(&viewer, &wanted).await.expect("reviewed");
+        let review = talk.fixture.keepsake.settings.review_settings(&viewer, &wanted).await.expect("reviewed");
         review.proposals[0].effect.as_ref().expect("an effect").to_string()
     };
     assert_eq!(told("merge.change", "0.99").await, "Nothing changed in 90 days: there is nothing to judge this by.");

@@ -109,7 +109,7 @@ impl Talk {
     }
 
     pub async fn set(&self, key: &str, value: &str) {
-        self.fixture.keepsake.set(&Actor::CommandLine, key, change::parse(value).expect("a value")).await.expect("set");
+        self.fixture.keepsake.settings.set(&Actor::CommandLine, key, change::parse(value).expect("a value")).await.expect("set");
     }
 
     pub async fn operator(&self) -> Viewer {

@@ -358,13 +358,13 @@ async fn kinds_are_kept_for_as_long_as_is_set() {
     }
     site.fixture.clock.advance_ms(31 * DAY_MS);
     assert_eq!(keepsake.end_memories().await.expect("ended"), 0, "nothing goes unless it is set");
-    keepsake.set(&Actor::CommandLine, "keep.episode", Setting::Whole(31)).await.expect("set");
+    keepsake.settings.set(&Actor::CommandLine, "keep.episode", Setting::Whole(31)).await.expect("set");
     assert_eq!(keepsake.end_memories().await.expect("ended"), 0, "on its last day it is still there");
     site.fixture.clock.advance_ms(1);
     assert_eq!(keepsake.end_memories().await.expect("ended"), 1);
     assert_eq!(site.texts().await, ["User likes short answers"]);
-    keepsake.set(&Actor::CommandLine, "keep.preference", Setting::Whole(1)).await.expect("set");
-    keepsake.set(&Actor::CommandLine, "keep.preference", Setting::Off(())).await.expect("set");
+    keepsake.settings.set(&Actor::CommandLine, "keep.preference", Setting::Whole(1)).await.expect("set");
+    keepsake.settings.set(&Actor::CommandLine, "keep.preference", Setting::Off(())).await.expect("set");
     assert_eq!(keepsake.end_memories().await.expect("ended"), 0, "off again before anything was done");
 }
 
@@ -414,7 +414,7 @@ async fn a_correction_ends_when_it_says() {
 async fn what_an_undo_brings_back_is_kept_from_then_on() {
     let site = Site::new().await;
     let (keepsake, clock) = (&site.fixture.keepsake, &site.fixture.clock);
-    keepsake.set(&Actor::CommandLine, "keep.episode", Setting::Whole(30)).await.expect("set");
+    keepsake.settings.set(&Actor::CommandLine, "keep.episode", Setting::Whole(30)).await.expect("set");
     let edited = site.save(json!({"content": "User moved house last week", "kind": "episode"})).await;
     let merged = site.save(json!({"content": "User visited Ghent", "kind": "episode"})).await;
     assert_eq!(site.save(json!({"content": "user visited GHENT", "kind": "episode"})).await, merged);
@@ -540,7 +540,7 @@ async fn what_users_save_themselves_survives_an_export_and_an_import_within_its_
     let full = Site::new().await;
     full.fixture.clock.advance_ms(60 * MINUTE_MS);
     let to = &full.fixture.keepsake;
-    to.set(&Actor::CommandLine, "preferences.max", Setting::Whole(1)).await.expect("set");
+    to.settings.set(&Actor::CommandLine, "preferences.max", Setting::Whole(1)).await.expect("set");
     for n in 0..49 {
         to.add_note(&cli(), &anna, &web, &text(&format!("Note number {n}"))).await.expect("saved");
     }

@@ -45,7 +45,7 @@ async fn answering(status: u16) -> MockServer {
 
 async fn added(fixture: &Fixture, url: &str) -> NewWebhook {
     let all = Event::ALL.map(|event| event.as_str().to_owned());
-    fixture.keepsake.add_webhook(&Actor::CommandLine, url, &all).await.expect("added")
+    fixture.keepsake.notify.add_webhook(&Actor::CommandLine, url, &all).await.expect("added")
 }
 
 async fn deliveries(fixture: &Fixture, webhook: &NewWebhook) -> Vec<Delivery> {
@@ -86,7 +86,7 @@ async fn received(server: &MockServer, secret: &str) -> Vec<Received> {
 }
 
 async fn delivered(fixture: &Fixture) -> usize {
-    fixture.keepsake.deliver_due(&post()).await.expect("tried")
+    fixture.keepsake.notify.deliver_due(&post()).await.expect("tried")
 }
 
 #[tokio::test]
@@ -210,7 +210,7 @@ async fn two_processes_do_not_deliver_the_same_message() {
         tokio::spawn(async move {
             let (post, mut sum) = (post(), 0);
             loop {
-                match keepsake.deliver_due(&post).await.expect("tried") {
+                match keepsake.notify.deliver_due(&post).await.expect("tried") {
                     0 => return sum,
                     some => sum += some,
                 }
@@ -236,7 +236,7 @@ async fn who_is_gone_or_fails_for_days_is_not_tried_until_somebody_says_so() {
     assert_eq!(delivered(&fixture).await, 0);
     server.reset().await;
     Mock::given(method("POST")).respond_with(ResponseTemplate::new(200)).mount(&server).await;
-    fixture.keepsake.enable_webhook(&Actor::CommandLine, &webhook.id).await.expect("enabled");
+    fixture.keepsake.notify.enable_webhook(&Actor::CommandLine, &webhook.id).await.expect("enabled");
     assert_eq!(delivered(&fixture).await, 1);
 
     let (fixture, server) = (Fixture::new().await, answering(500).await);
@@ -275,7 +275,7 @@ async fn addresses_inside_are_refused_unless_they_are_allowed() {
     let inside = added(&fixture, "https://10.0.0.1/").await;
     proposed(&fixture).await;
     let public = Post::new(Reach::Public).expect("TLS");
-    assert_eq!(fixture.keepsake.deliver_due(&public).await.expect("tried"), 3);
+    assert_eq!(fixture.keepsake.notify.deliver_due(&public).await.expect("tried"), 3);
     for webhook in [&number, &name, &inside] {
         assert_eq!(deliveries(&fixture, webhook).await[0].error.as_deref(), Some("refused_address"), "{}", webhook.id);
     }
@@ -312,7 +312,7 @@ async fn a_receiver_that_does_not_answer_holds_up_nobody_else() {
     added(&fixture, &healthy.uri()).await;
     queue(20, 40).await;
     let keepsake = fixture.keepsake.clone();
-    let delivering = tokio::spawn(async move { keepsake.deliver_due(&post()).await });
+    let delivering = tokio::spawn(async move { keepsake.notify.deliver_due(&post()).await });
     let came = async |count: usize| {
         let all = async || healthy.received_requests().await.expect("recorded").len();
         let came = tokio::time::timeout(Duration::from_millis(DELIVERY_MAX_MS / 2), async {
@@ -356,12 +356,12 @@ async fn what_was_said_long_ago_is_told_when_it_becomes_known() {
 
     // What waits is kept, however long it waits; what was delivered, for so long after that.
     fixture.clock.advance_ms(KEPT_MS + 1);
-    assert_eq!(fixture.keepsake.purge_deliveries().await.expect("purged"), 0);
+    assert_eq!(fixture.keepsake.notify.purge_deliveries().await.expect("purged"), 0);
     assert_eq!(delivered(&fixture).await, 2);
     fixture.clock.advance_ms(KEPT_MS);
-    assert_eq!(fixture.keepsake.purge_deliveries().await.expect("purged"), 0);
+    assert_eq!(fixture.keepsake.notify.purge_deliveries().await.expect("purged"), 0);
     fixture.clock.advance_ms(1);
-    assert_eq!(fixture.keepsake.purge_deliveries().await.expect("purged"), 2);
+    assert_eq!(fixture.keepsake.notify.purge_deliveries().await.expect("purged"), 2);
 }
 
 #[tokio::test]
@@ -372,15 +372,16 @@ async fn an_address_is_checked_before_it_is_added_and_goes_with_its_messages() {
     for bad in
         ["", "example.org", "ftp://example.org", "http://example.org", "https://a:b@example.org", "https://ex ample.org", &long]
     {
-        let refused = fixture.keepsake.add_webhook(&Actor::CommandLine, bad, &wants).await;
+        let refused = fixture.keepsake.notify.add_webhook(&Actor::CommandLine, bad, &wants).await;
         assert!(refused.is_err(), "{bad}");
     }
-    assert!(fixture.keepsake.add_webhook(&Actor::CommandLine, "https://example.org", &[]).await.is_err());
-    let webhook = fixture.keepsake.add_webhook(&Actor::CommandLine, "https://example.org/?t=1", &wants).await.expect("added");
-    fixture.keepsake.test_webhook(&Actor::CommandLine, &webhook.id).await.expect("left");
+    assert!(fixture.keepsake.notify.add_webhook(&Actor::CommandLine, "https://example.org", &[]).await.is_err());
+    let webhook =
+        fixture.keepsake.notify.add_webhook(&Actor::CommandLine, "https://example.org/?t=1", &wants).await.expect("added");
+    fixture.keepsake.notify.test_webhook(&Actor::CommandLine, &webhook.id).await.expect("left");
     assert_eq!(deliveries(&fixture, &webhook).await[0].event, "webhook.test");
-    fixture.keepsake.remove_webhook(&Actor::CommandLine, &webhook.id).await.expect("removed");
-    assert!(fixture.keepsake.remove_webhook(&Actor::CommandLine, &webhook.id).await.is_err());
+    fixture.keepsake.notify.remove_webhook(&Actor::CommandLine, &webhook.id).await.expect("removed");
+    assert!(fixture.keepsake.notify.remove_webhook(&Actor::CommandLine, &webhook.id).await.is_err());
 }
 
 #[tokio::test]

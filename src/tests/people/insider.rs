@@ -36,15 +36,15 @@ async fn the_first_call_of_one_persons_key_shows_with_the_batch_as_a_day_and_not
         page + &viewer.ask(&format!("/calls/keys/open?id={}", own.id)).await.body
     };
     let look = async || {
-        keepsake.flush_uses().await.expect("written");
-        keepsake.tell(&fixture.store.refresh().await.expect("looked")).await.expect("told");
+        keepsake.people.flush_uses().await.expect("written");
+        keepsake.notify.tell(&fixture.store.refresh().await.expect("looked")).await.expect("told");
     };
     assert_eq!(keepsake.arrive().await.expect("the first batch begins"), 0);
     look().await;
-    let mut heard = keepsake.live.subscribe();
+    let mut heard = keepsake.notify.live.subscribe();
     fixture.clock.advance_ms(MINUTE_MS);
     let caller = authenticate(fixture.store.as_ref(), &own.secret, fixture.clock.now()).await.expect("it works");
-    keepsake.note_use(&caller, "POST /v1/exchanges");
+    keepsake.people.note_use(&caller, "POST /v1/exchanges");
     keepsake.arrive().await.expect("the batch goes on");
     look().await;
     assert!(heard.try_recv().is_err() && pages().await.contains("Waiting for the first call…"), "nothing before its batch");
@@ -61,8 +61,8 @@ async fn the_first_call_of_one_persons_key_shows_with_the_batch_as_a_day_and_not
 
     // A server that ends keeps nothing back.
     fixture.clock.advance_ms(DAY_MS);
-    keepsake.note_use(&caller, "POST /v1/recall");
-    keepsake.write_uses().await.expect("written");
+    keepsake.people.note_use(&caller, "POST /v1/recall");
+    keepsake.people.write_uses().await.expect("written");
     let used = fixture.store.key(&own.id).await.expect("read").expect("there").used;
     assert_eq!(used.last_at.map(|at| at.day()), Some(fixture.clock.now().day()));
 }

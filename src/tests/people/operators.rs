@@ -195,8 +195,8 @@ async fn two_editors_who_shut_each_other_out_leave_one() {
         let (first, second) = (proof(&one).await, proof(&other).await);
         let (first, second) = (first.manager().expect("manages"), second.manager().expect("manages"));
         let (a, b) = tokio::join!(
-            fixture.keepsake.shut_out(first, &other.id),
-            fixture.keepsake.set_rights(second, &one.id, Rights::Edit, Rights::View)
+            fixture.keepsake.people.shut_out(first, &other.id),
+            fixture.keepsake.people.set_rights(second, &one.id, Rights::Edit, Rights::View)
         );
         let refused = [a, b].into_iter().filter(|outcome| matches!(outcome, Err(Error::Refused(Problem::LastEditor)))).count();
         assert_eq!(refused, 1);

@@ -108,7 +108,7 @@ pub async fn wake(root: &Path) -> Awake {
     assert_eq!(match_embedder(opened.custody.as_ref(), embedder.id()).await.expect("read"), Match::Same);
     let (store, custody) = (opened.store.clone(), opened.custody.clone());
     let keepsake = Keepsake::new(store, custody, embedder, Arc::new(Rules), Arc::new(Later), digester).await.expect("joined");
-    keepsake.begin_day().await.expect("begun");
+    keepsake.insight.begin_day().await.expect("begun");
     keepsake.replay_ledger().await.expect("replayed");
     let awake = Awake { keepsake, opened, _taken: taken };
     awake.is_sound().await;
@@ -447,7 +447,7 @@ async fn a_backup_is_absent_or_whole(root: &Path, said: &[String]) {
         whole().await;
         fs::remove_file(&copy).expect("removed");
     }
-    awake.keepsake.back_up(&Caller::command_line(), &copy).await.expect("made");
+    awake.keepsake.database.back_up(&Caller::command_line(), &copy).await.expect("made");
     awake.close().await;
     whole().await;
     let names: Vec<_> =

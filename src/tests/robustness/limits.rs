@@ -61,7 +61,7 @@ async fn what_waited_while_the_clock_was_two_days_ahead_goes_on_once_it_is_right
     Mock::given(method("POST")).respond_with(ResponseTemplate::new(500)).up_to_n_times(1).mount(&hook).await;
     Mock::given(method("POST")).respond_with(ResponseTemplate::new(204)).mount(&hook).await;
     let all = Event::ALL.map(|event| event.as_str().to_owned());
-    fixture.keepsake.add_webhook(&Actor::CommandLine, &hook.uri(), &all).await.expect("added");
+    fixture.keepsake.notify.add_webhook(&Actor::CommandLine, &hook.uri(), &all).await.expect("added");
     let post = Post::new(Reach::Loopback).expect("TLS");
     let key = fixture.key(&Scope::ALL, None).await;
 
@@ -73,7 +73,7 @@ async fn what_waited_while_the_clock_was_two_days_ahead_goes_on_once_it_is_right
     keepsake.propose(&cli(), Some(&user("anna")), &web, &fact).await.expect("proposed");
     let tell = json!({ "kind": "fact", "content": "Releases are tagged on Mondays.", "surface": "web" });
     assert_eq!(fixture.call("POST", "/v1/facts", &key, Some(tell)).await.0, 200);
-    assert_eq!(fixture.keepsake.deliver_due(&post).await.expect("tried"), 1);
+    assert_eq!(fixture.keepsake.notify.deliver_due(&post).await.expect("tried"), 1);
     let said = json!({ "user_id": "budi", "surface": "web", "user": "I play the cello.", "assistant": "Noted." });
     let id = fixture.call("POST", "/v1/exchanges", &key, Some(said)).await.1["id"].as_str().expect("an id").to_owned();
     for expected in [401, 401, 401, 401, 401, 429] {
@@ -92,7 +92,7 @@ async fn what_waited_while_the_clock_was_two_days_ahead_goes_on_once_it_is_right
     assert_eq!(keepsake.arrive().await.expect("the batch is over"), 1);
     assert_eq!(fixture.store.count_facts().await.expect("read").pending, 2);
     assert!(sign_in(&fixture, "priya@example.org", PASSWORD).await.is_some(), "the pause is over");
-    assert!(fixture.keepsake.deliver_due(&post).await.expect("delivered") >= 1);
+    assert!(fixture.keepsake.notify.deliver_due(&post).await.expect("delivered") >= 1);
     let waiting = "SELECT event FROM webhook_deliveries WHERE state = 'waiting'";
     assert_eq!(rows(&fixture, waiting).await.len(), 0, "nothing is left to wait for two days");
     fixture.learn().await;

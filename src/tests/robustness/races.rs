@@ -158,7 +158,12 @@ async fn only_distinct_people_promote() {
     use keepsake::service::audit::Actor;
     use keepsake::service::settings::change;
     let fixture = Fixture::new().await;
-    fixture.keepsake.set(&Actor::CommandLine, "promote.contributors", change::parse("3").expect("a number")).await.expect("set");
+    fixture
+        .keepsake
+        .settings
+        .set(&Actor::CommandLine, "promote.contributors", change::parse("3").expect("a number"))
+        .await
+        .expect("set");
     let said = candidate("Load tests run against the shadow cluster only.");
     let mut status = Vec::new();
     for who in [Some("a"), Some("a"), None, Some("b"), Some("a"), Some("c")] {
@@ -188,11 +193,11 @@ async fn another_process_is_seen() {
     let off = StoredSetting { key: "recall.web".to_owned(), value: "false".to_owned(), version: 1 };
     tx.write_setting(&off, None, "cli", "chg_1", house_now(&fixture)).await.expect("written");
     tx.commit().await.expect("committed");
-    assert!(fixture.keepsake.settings().recall_web);
+    assert!(fixture.keepsake.settings.current().recall_web);
     let changed = fixture.store.refresh().await.expect("looked");
     assert!(changed.settings);
-    fixture.keepsake.reload_settings().await.expect("loaded");
-    assert!(!fixture.keepsake.settings().recall_web);
+    fixture.keepsake.settings.reload_settings().await.expect("loaded");
+    assert!(!fixture.keepsake.settings.current().recall_web);
     assert!(!fixture.store.refresh().await.expect("looked").settings, "seen once");
 }
 
@@ -223,7 +228,7 @@ proptest::proptest! {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
             let fixture = Fixture::new().await;
-            fixture.keepsake.set(&Actor::CommandLine, "promote.contributors", change::parse(&needed.to_string()).expect("a number")).await.expect("set");
+            fixture.keepsake.settings.set(&Actor::CommandLine, "promote.contributors", change::parse(&needed.to_string()).expect("a number")).await.expect("set");
             let mut people: [HashSet<u8>; 3] = Default::default();
             for (n, who, by_agent) in history {
                 let origin = if by_agent { Origin::Agent } else { Origin::User };

@@ -134,7 +134,7 @@ async fn a_request_that_takes_too_long_gets_503_and_stores_nothing() {
         assert_eq!((status, &problem["code"], retry.as_deref()), (503, &Value::from("busy"), Some("5")), "{path}");
     }
     let visitor = talk.operator().await;
-    let busy = talk.fixture.keepsake.try_gate(&visitor, "The release is on Tuesdays").await;
+    let busy = talk.fixture.keepsake.insight.try_gate(&visitor, "The release is on Tuesdays").await;
     assert!(matches!(busy, Err(Error::Refused(Problem::Busy { .. }))));
     for table in ["exchanges", "memories", "facts", "users"] {
         assert_eq!(talk.ask(&format!("SELECT 'a row' FROM {table}")).await, [String::new(); 0], "{table}");

@@ -98,7 +98,7 @@ fn wanted(key: &str, text: &str) -> Wanted {
 }
 
 async fn set(fixture: &Fixture, key: &str, value: &str) {
-    fixture.keepsake.set(&Actor::CommandLine, key, change::parse(value).expect("a value")).await.expect("set");
+    fixture.keepsake.settings.set(&Actor::CommandLine, key, change::parse(value).expect("a value")).await.expect("set");
 }
 
 #[tokio::test]
@@ -123,7 +123,7 @@ async fn every_setting_is_a_control_for_an_editor_and_text_for_a_viewer() {
     assert!(main.contains("0.40") && main.contains("After 2 separate contributors agree"));
     let refused = post(&fixture, "/calls/settings/apply", &change("recall.web", "off", 0), &[JSON, ("cookie", &viewer)]).await;
     assert_eq!(refused.status().as_u16(), 403);
-    assert!(fixture.keepsake.settings().recall_web);
+    assert!(fixture.keepsake.settings.current().recall_web);
 }
 
 #[tokio::test]
@@ -133,12 +133,12 @@ async fn a_switch_without_script_is_turned_told_and_turned_back() {
     let headers = [("accept", "text/html"), ("cookie", session.as_str()), ("referer", "http://localhost/manage/settings")];
     let response = post(&fixture, "/calls/settings/apply", &change("recall.telegram", "off", 0), &headers).await;
     assert_eq!((response.status().as_u16(), response.headers()[header::LOCATION].to_str().unwrap()), (303, "/manage/settings"));
-    assert!(!fixture.keepsake.settings().recall_telegram, "in force at once");
+    assert!(!fixture.keepsake.settings.current().recall_telegram, "in force at once");
     let (_, html) = page(&fixture, "/manage/settings", &session).await;
     assert!(html.contains("Telegram turned off") && html.contains("undo-setting"));
     let response = post(&fixture, "/calls/settings/apply", &change("recall.telegram", "on", 1), &headers).await;
     assert_eq!(response.status().as_u16(), 303);
-    assert!(fixture.keepsake.settings().recall_telegram);
+    assert!(fixture.keepsake.settings.current().recall_telegram);
     assert!(page(&fixture, "/manage/settings", &session).await.1.contains("Telegram turned on"));
     assert!(!page(&fixture, "/manage/settings", &session).await.1.contains("Telegram turned on"), "told once");
 }
@@ -163,7 +163,7 @@ async fn a_stale_write_is_a_409_with_the_value_in_force_and_changes_nothing() {
         version: 1,
     };
     assert_eq!(problem, expected);
-    assert_eq!(fixture.keepsake.settings().promote_contributors, Some(3));
+    assert_eq!(fixture.keepsake.settings.current().promote_contributors, Some(3));
     let same =
         post(&fixture, "/calls/settings/apply", &change("promote.contributors", "3", 0), &[JSON, ("cookie", &session)]).await;
     assert_eq!(same.status().as_u16(), 200, "the same value is no conflict");
@@ -201,7 +201,12 @@ async fn of_many_writers_at_one_version_one_wins() {
         let value = Setting::Whole(3 + n % 10);
         let fixture = &fixture;
         async move {
-            fixture.keepsake.tune(editor, &[wish("promote.contributors", value, 0)], None).await.map(|applied| (value, applied))
+            fixture
+                .keepsake
+                .settings
+                .tune(editor, &[wish("promote.contributors", value, 0)], None)
+                .await
+                .map(|applied| (value, applied))
         }
     });
     let outcomes = futures::future::join_all(tries).await;
@@ -212,11 +217,11 @@ async fn of_many_writers_at_one_version_one_wins() {
         .map(|(v, _)| *v)
         .collect();
     assert_eq!(won.len(), 1, "{won:?}");
-    assert_eq!(fixture.keepsake.settings().promote_contributors.map(Setting::Whole), Some(won[0]));
+    assert_eq!(fixture.keepsake.settings.current().promote_contributors.map(Setting::Whole), Some(won[0]));
     for outcome in &outcomes {
         assert!(matches!(outcome, Ok(_) | Err(Error::Refused(Problem::SettingChanged { .. }))));
     }
-    let (history, _) = fixture.keepsake.change_history(&viewer, None).await.expect("read");
+    let (history, _) = fixture.keepsake.settings.change_history(&viewer, None).await.expect("read");
     assert_eq!(history.len(), 1);
 }
 
@@ -227,9 +232,9 @@ async fn a_change_of_several_is_all_or_nothing() {
     let viewer = viewer(&fixture, "edit@example.org").await;
     set(&fixture, "merge.personal", "0.7").await;
     let both = [wish("merge.global", Setting::Decimal(0.9), 0), wish("merge.personal", Setting::Decimal(0.8), 0)];
-    let before = fixture.keepsake.settings();
-    assert!(fixture.keepsake.tune(viewer.manager().expect("may manage"), &both, None).await.is_err());
-    assert_eq!(fixture.keepsake.settings(), before);
+    let before = fixture.keepsake.settings.current();
+    assert!(fixture.keepsake.settings.tune(viewer.manager().expect("may manage"), &both, None).await.is_err());
+    assert_eq!(fixture.keepsake.settings.current(), before);
 }
 
 /// Pending facts with one, two and three contributors, one of them in a contradiction.
@@ -270,7 +275,8 @@ async fn what_a_lower_number_is_said_to_promote_is_what_it_promotes() {
     fixture.operator("edit@example.org", Rights::Edit).await;
     let viewer = viewer(&fixture, "edit@example.org").await;
     let editor = viewer.manager().expect("may manage");
-    let review = fixture.keepsake.review_settings(&viewer, &[wanted("promote.contributors", "2")]).await.expect("reviewed");
+    let review =
+        fixture.keepsake.settings.review_settings(&viewer, &[wanted("promote.contributors", "2")]).await.expect("reviewed");
     let [proposal] = review.proposals.as_slice() else { panic!("one change") };
     let effect = proposal.effect.as_ref().expect("an effect").to_string();
     assert_eq!(effect, "At 2, 2 of the 4 pending facts would be promoted now.");
@@ -279,11 +285,17 @@ async fn what_a_lower_number_is_said_to_promote_is_what_it_promotes() {
 
     // It applies from now on: existing facts do not change.
     let version = proposal.version;
-    fixture.keepsake.tune(editor, &[wish("promote.contributors", Setting::Whole(2), version)], None).await.expect("tuned");
+    fixture
+        .keepsake
+        .settings
+        .tune(editor, &[wish("promote.contributors", Setting::Whole(2), version)], None)
+        .await
+        .expect("tuned");
     assert_eq!(statuses(&fixture, &ids).await, [Pending; 4]);
 
     let applied = fixture
         .keepsake
+        .settings
         .tune(editor, &[wish("promote.contributors", Setting::Whole(2), version + 1)], Some(viewer.reviewer().expect("reviews")))
         .await;
     assert_eq!(applied.expect("tuned").promoted, 2);
@@ -317,6 +329,7 @@ async fn what_a_floor_is_said_to_drop_is_what_stops_being_recalled() {
     let version = 1;
     fixture
         .keepsake
+        .settings
         .tune(editor, &[wish("promote.contributors", Setting::Whole(2), version)], Some(viewer.reviewer().expect("reviews")))
         .await
         .expect("tuned");
@@ -347,12 +360,18 @@ async fn what_a_floor_is_said_to_drop_is_what_stops_being_recalled() {
         all
     };
     assert_eq!(confidences.iter().filter(|c| clears_floor(**c, between)).count(), 1, "{confidences:?}");
-    let review = fixture.keepsake.review_settings(&viewer, &[wanted("recall.min_confidence", "0.65")]).await.expect("reviewed");
+    let review =
+        fixture.keepsake.settings.review_settings(&viewer, &[wanted("recall.min_confidence", "0.65")]).await.expect("reviewed");
     let effect = review.proposals[0].effect.as_ref().expect("an effect").to_string();
     assert_eq!(effect, "At 0.65, 1 approved fact stops being recalled.");
-    let (dropped, back) = fixture.keepsake.floor_moves(0.40, between);
+    let (dropped, back) = fixture.keepsake.settings.floor_moves(0.40, between);
     let (dropped, back) = (found(&fixture, &dropped).await, found(&fixture, &back).await);
-    fixture.keepsake.tune(editor, &[wish("recall.min_confidence", Setting::Decimal(between), 0)], None).await.expect("tuned");
+    fixture
+        .keepsake
+        .settings
+        .tune(editor, &[wish("recall.min_confidence", Setting::Decimal(between), 0)], None)
+        .await
+        .expect("tuned");
     let after = recalled().await;
     let gone: Vec<String> = before.iter().filter(|id| !after.contains(id)).cloned().collect();
     assert_eq!((dropped, back), (gone, Vec::new()));
@@ -366,10 +385,10 @@ async fn thresholds_are_judged_by_the_writes_of_the_past() {
     say(&fixture, None, "Feature flags are read once at boot.").await;
     say(&fixture, None, "Feature flags are read once at boot.").await;
     let told = async |key: &str, value: &str| {
-        let review = fixture.keepsake.review_settings(&viewer, &[wanted(key, value)]).await.expect("reviewed");
+        let review = fixture.keepsake.settings.review_settings(&viewer, &[wanted(key, value)]).await.expect("reviewed");
         review.proposals[0].effect.as_ref().expect("an effect").to_string()
     };
-    let now = fixture.keepsake.settings().merge_global;
+    let now = fixture.keepsake.settings.current().merge_global;
     assert_eq!(
         told("merge.global", "0.99").await,
         format!("At 0.99 instead of {now:.2}, none of the last 1 merges would have become new pending facts.")
@@ -399,7 +418,7 @@ async fn thresholds_without_script_are_checked_on_a_page_and_applied_from_it() {
         [("accept", "text/html"), ("cookie", session.as_str()), ("referer", "http://localhost/manage/settings/apply?x=1")];
     let response = post(&fixture, "/calls/settings/apply", form, &headers).await;
     assert_eq!((response.status().as_u16(), response.headers()[header::LOCATION].to_str().unwrap()), (303, "/manage/settings"));
-    let settings = fixture.keepsake.settings();
+    let settings = fixture.keepsake.settings.current();
     assert!((settings.merge_global - 0.9).abs() < 1e-9 && (settings.recall_min_confidence - 0.55).abs() < 1e-9);
     let (_, html) = page(&fixture, "/manage/settings", &session).await;
     assert!(html.contains("2 values applied"));
@@ -445,7 +464,7 @@ async fn anonymous_recall_is_asked_about_on_a_page_of_its_own() {
     assert!(html.contains("Give team facts to anonymous callers?"));
     assert!(html.contains("Anyone who can reach the service can read approved facts."));
     assert!(html.contains("Turn on") && html.contains("Cancel"));
-    assert!(!fixture.keepsake.settings().recall_anonymous, "looking changes nothing");
+    assert!(!fixture.keepsake.settings.current().recall_anonymous, "looking changes nothing");
 }
 
 #[tokio::test]
@@ -456,9 +475,9 @@ async fn the_history_says_who_when_and_what_and_leads_back() {
     let editor = viewer.manager().expect("may manage");
     assert!(page(&fixture, "/manage/settings/history", &session).await.1.contains("Nothing was changed yet"));
     let both = [wish("promote.contributors", Setting::Off(()), 0), wish("recall.min_confidence", Setting::Decimal(0.5), 0)];
-    fixture.keepsake.tune(editor, &both, None).await.expect("tuned");
+    fixture.keepsake.settings.tune(editor, &both, None).await.expect("tuned");
     set(&fixture, "recall.global_k", "9").await;
-    let (sets, next) = fixture.keepsake.change_history(&viewer, None).await.expect("read");
+    let (sets, next) = fixture.keepsake.settings.change_history(&viewer, None).await.expect("read");
     assert_eq!((sets.len(), sets[0].lines.len(), sets[1].lines.len(), next), (2, 1, 2, None));
     assert_eq!((sets[0].by.as_str(), sets[1].by.as_str()), ("The command line", "Priya Raman"));
     let (code, html) = page(&fixture, "/manage/settings/history", &session).await;
@@ -472,7 +491,11 @@ async fn the_history_says_who_when_and_what_and_leads_back() {
                 &changes[1][key]=recall.min_confidence&changes[1][value]=0.40&changes[1][version]=1&leave=true";
     let done = post(&fixture, "/calls/settings/apply", form, &[("accept", "text/html"), ("cookie", &session)]).await;
     assert_eq!(done.status().as_u16(), 303);
-    let settings = fixture.keepsake.settings();
+    let settings = fixture.keepsake.settings.current();
     assert_eq!((settings.promote_contributors, settings.recall_min_confidence), (Some(2), 0.40));
-    assert_eq!(fixture.keepsake.change_history(&viewer, None).await.expect("read").0.len(), 3, "going back is a change too");
+    assert_eq!(
+        fixture.keepsake.settings.change_history(&viewer, None).await.expect("read").0.len(),
+        3,
+        "going back is a change too"
+    );
 }

@@ -317,7 +317,7 @@ async fn anonymous_calls_get_team_facts_only_when_switched_on() {
         fixture.call("POST", "/v1/facts", &key, Some(fact)).await;
     }
     let set = async |name: &str, value: &str| {
-        fixture.keepsake.set(&Actor::CommandLine, name, change::parse(value).unwrap()).await.expect("set");
+        fixture.keepsake.settings.set(&Actor::CommandLine, name, change::parse(value).unwrap()).await.expect("set");
     };
     let recalled = async |user: Option<&str>| {
         let question = json!({"user_id": user, "surface": "web", "query": "feature flags"});

@@ -27,13 +27,13 @@ impl SignedIn {
     pub async fn log(self, search: &str) -> Result<Log, Refused> {
         let keepsake = &self.console.keepsake;
         let asked = LogAsked::read(search);
-        let page = keepsake.log(&self.viewer, &asked.query(keepsake.clock.now()), asked.before, PAGE).await;
+        let page = keepsake.audit.log(&self.viewer, &asked.query(keepsake.clock.now()), asked.before, PAGE).await;
         let LogPage { lines, total, newer, next } = outward(&self.console, page)?;
-        let operators = outward(&self.console, keepsake.operators(&self.viewer).await)?;
+        let operators = outward(&self.console, keepsake.people.operators(&self.viewer).await)?;
         let mut actors: Vec<_> = operators.into_iter().map(|operator| (operator.id, operator.name)).collect();
         actors.extend(OTHER_ACTORS.map(|(id, name)| (id.to_owned(), name.to_owned())));
         let chain = if asked.verify {
-            Some(match outward(&self.console, keepsake.verify_log(&self.viewer).await)? {
+            Some(match outward(&self.console, keepsake.audit.verify_log(&self.viewer).await)? {
                 Verification::Intact { rows, .. } => Chain::Intact { rows },
                 Verification::Broken { seq } => Chain::Broken { seq },
             })
@@ -57,10 +57,10 @@ impl SignedIn {
     /// The rows in words, grouped by day in the given order.
     pub(crate) async fn days(&self, lines: Vec<AuditLine>) -> Result<Vec<Day>, Refused> {
         let keepsake = &self.console.keepsake;
-        let names = outward(&self.console, keepsake.names(&self.viewer, &lines).await)?;
+        let names = outward(&self.console, keepsake.audit.names(&self.viewer, &lines).await)?;
         let mut receipts = HashSet::new();
         for id in lines.iter().filter_map(|line| line.row.target.as_ref()).filter(|id| id.starts_with(ERASURE)) {
-            if !receipts.contains(id) && outward(&self.console, keepsake.has_receipt(&self.viewer, id).await)? {
+            if !receipts.contains(id) && outward(&self.console, keepsake.audit.has_receipt(&self.viewer, id).await)? {
                 receipts.insert(id.clone());
             }
         }
@@ -68,7 +68,7 @@ impl SignedIn {
         for line in lines {
             let title = dates::day(line.row.at);
             let bulk = if line.rows() > 1 {
-                let rows = outward(&self.console, keepsake.bulk_rows(&self.viewer, &line).await)?;
+                let rows = outward(&self.console, keepsake.audit.bulk_rows(&self.viewer, &line).await)?;
                 let more = line.rows().saturating_sub(rows.len() as u64);
                 let facts = rows.into_iter().filter_map(|row| {
                     let detail = told(&row.action, None, row.detail.as_deref()).detail;

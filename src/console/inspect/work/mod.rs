@@ -51,7 +51,7 @@ impl SignedIn {
         }
         let keepsake = &self.console.keepsake;
         let fact = outward(&self.console, keepsake.fact(&self.viewer, id).await)?;
-        let prospect = prospect(&fact, &keepsake.settings(), keepsake.clock.now());
+        let prospect = prospect(&fact, &keepsake.settings.current(), keepsake.clock.now());
         Ok(Some(About { id: fact.id, content: fact.content, prospect }))
     }
 
@@ -74,7 +74,7 @@ impl SignedIn {
             faults.add(fault);
         }
         let subject = match manager {
-            Some(_) => noted(&mut faults, keepsake.asked_about(&asked.user, &asked.reason).await)?,
+            Some(_) => noted(&mut faults, keepsake.reader.asked_about(&asked.user, &asked.reason).await)?,
             None => None,
         };
         faults.settle()?;
@@ -82,7 +82,7 @@ impl SignedIn {
             None => keepsake.explain(&self.viewer, &query).await?,
             Some((manager, (user, reason))) => keepsake.explain_as_user(manager, &user, &reason, &query).await?,
         };
-        let settings = keepsake.settings();
+        let settings = keepsake.settings.current();
         Ok(shown(explained, asked, settings.promote_contributors, settings.recall_min_confidence))
     }
 }

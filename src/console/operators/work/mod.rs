@@ -32,8 +32,8 @@ impl SignedIn {
         if let Some(Posted::Refused { problem, .. }) = &posted {
             say(problem.clone());
         }
-        let operators = outward(&self.console, self.console.keepsake.operators(&self.viewer).await)?;
-        let load = outward(&self.console, self.console.keepsake.workload(&self.viewer).await)?;
+        let operators = outward(&self.console, self.console.keepsake.people.operators(&self.viewer).await)?;
+        let load = outward(&self.console, self.console.keepsake.audit.workload(&self.viewer).await)?;
         let work = work_table(&load, &operators);
         let members = operators.into_iter().map(|operator| Member {
             me: operator.id == self.viewer.id(),
@@ -55,7 +55,7 @@ impl SignedIn {
     pub async fn disable(self, operator: &str, present: String) -> Result<Notice, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
         self.proved(present).await?;
-        outward(&self.console, self.console.keepsake.shut_out(manager, operator).await)?;
+        outward(&self.console, self.console.keepsake.people.shut_out(manager, operator).await)?;
         leptos_axum::redirect("/manage/operators");
         Ok(Notice::Staff(StaffDeed::Disabled))
     }
@@ -64,17 +64,17 @@ impl SignedIn {
         let manager = self.viewer.manager().map_err(say)?;
         let (seen, rights) = (Rights::parse(seen).map_err(say)?, Rights::parse(rights).map_err(say)?);
         self.proved(present).await?;
-        outward(&self.console, self.console.keepsake.set_rights(manager, operator, seen, rights).await)?;
+        outward(&self.console, self.console.keepsake.people.set_rights(manager, operator, seen, rights).await)?;
         leptos_axum::redirect("/manage/operators");
         Ok(Notice::Staff(StaffDeed::RightsChanged))
     }
 
     pub async fn account(self) -> Result<Account, Refused> {
         let keepsake = &self.console.keepsake;
-        let operators = outward(&self.console, keepsake.operators(&self.viewer).await)?;
+        let operators = outward(&self.console, keepsake.people.operators(&self.viewer).await)?;
         let own = operators.into_iter().find(|operator| operator.id == self.viewer.id());
         let own = own.ok_or_else(|| say(Problem::Unauthenticated))?;
-        let rows = outward(&self.console, keepsake.own_log(&self.viewer, RECENT).await)?;
+        let rows = outward(&self.console, keepsake.audit.own_log(&self.viewer, RECENT).await)?;
         Ok(Account {
             name: own.name,
             email: own.email,
@@ -90,7 +90,7 @@ impl SignedIn {
         let session = self.session_digest();
         let now = console.keepsake.clock.now();
         let permit = console.tries.take(self.viewer.id(), Source::KnownDevice, console.keepsake.clock.steady()).map_err(say)?;
-        let changed = console.keepsake.change_own_password(&self.viewer, present, password, &session).await;
+        let changed = console.keepsake.people.change_own_password(&self.viewer, present, password, &session).await;
         let guessed = matches!(&changed, Err(crate::service::Error::Refused(problem)) if problem.of_field(Field::PresentPassword).is_some());
         if !guessed {
             permit.give_back();
@@ -115,7 +115,7 @@ impl SignedIn {
         let Console { keepsake, tries, .. } = &self.console;
         let now = keepsake.clock.now();
         let permit = tries.take(self.viewer.id(), Source::KnownDevice, keepsake.clock.steady()).map_err(say)?;
-        if !outward(&self.console, keepsake.is_own_password(&self.viewer, password).await)? {
+        if !outward(&self.console, keepsake.people.is_own_password(&self.viewer, password).await)? {
             return Err(say(Problem::invalid(Field::PresentPassword, "is not right")));
         }
         permit.give_back();
@@ -157,12 +157,12 @@ impl SignedIn {
         let rights = faults.note(Rights::parse(rights));
         self.judge_password(&mut faults, present).await?;
         faults.settle().map_err(say)?;
-        outward(&self.console, self.console.keepsake.hire(manager, email, name, rights.unwrap_or_default()).await)
+        outward(&self.console, self.console.keepsake.people.hire(manager, email, name, rights.unwrap_or_default()).await)
     }
 
     async fn hand_over(&self, operator: &str, present: String) -> Result<Handed, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
         self.proved(present).await?;
-        outward(&self.console, self.console.keepsake.reset_password(manager, operator).await)
+        outward(&self.console, self.console.keepsake.people.reset_password(manager, operator).await)
     }
 }

@@ -11,7 +11,7 @@ impl SignedIn {
     pub(crate) async fn near(&self, values: &[(&str, &str)]) -> Result<Vec<Near>, Refused> {
         let wanted = values.iter().filter_map(|(key, value)| Some((Measure::of(key)?, value.parse().ok()?)));
         let wanted: Vec<(Measure, f64)> = wanted.collect();
-        let found = outward(&self.console, self.console.keepsake.examples(&self.viewer, &wanted).await)?;
+        let found = outward(&self.console, self.console.keepsake.settings.examples(&self.viewer, &wanted).await)?;
         Ok(found.into_iter().map(near).collect())
     }
 }

@@ -46,12 +46,12 @@ const DIALS: [(&str, &str); 4] = [
 impl SignedIn {
     pub async fn stats(self, range: Range) -> Result<Stats, Refused> {
         let (keepsake, viewer) = (&self.console.keepsake, &self.viewer);
-        let (now, settings) = (keepsake.clock.now(), keepsake.settings());
-        let totals = self.card(keepsake.totals(viewer).await);
-        let history = self.card(keepsake.counted_in(viewer, range).await);
+        let (now, settings) = (keepsake.clock.now(), keepsake.settings.current());
+        let totals = self.card(keepsake.insight.totals(viewer).await);
+        let history = self.card(keepsake.insight.counted_in(viewer, range).await);
         let oldest = self.card(keepsake.oldest_pending(viewer).await);
-        let recalled = self.card(keepsake.most_recalled(viewer, range).await);
-        let newest = self.card(keepsake.newest_setting_change(viewer).await);
+        let recalled = self.card(keepsake.insight.most_recalled(viewer, range).await);
+        let newest = self.card(keepsake.insight.newest_setting_change(viewer).await);
         let model = self.card(keepsake.model_use_in(viewer, range).await);
         // Without the numbers there is nothing to offer; the page itself has loaded.
         let backlog = keepsake.backlog().await.unwrap_or_default();

@@ -59,7 +59,7 @@ impl SignedIn {
 
     async fn found(&self, q: &str, reason: &str, page: u64) -> Result<People, Refused> {
         let Ok(manager) = self.viewer.manager() else { return self.found_exactly(q, reason).await };
-        let found = outward(&self.console, self.console.keepsake.find_users(manager, q, reason, page).await)?;
+        let found = outward(&self.console, self.console.keepsake.people.find_users(manager, q, reason, page).await)?;
         let people = found.users.into_iter().map(|(user, open)| Person { id: user.as_str().to_owned(), open });
         let people: Vec<Person> = people.collect();
         let (from, shown) = ((found.page - 1) * FOUND_MAX, people.len() as u64);
@@ -76,7 +76,7 @@ impl SignedIn {
     /// For who may only look: the user with exactly this id, whose record is opened.
     async fn found_exactly(&self, q: &str, reason: &str) -> Result<People, Refused> {
         let user = UserId::new(q).map_err(say)?;
-        let people = match self.console.keepsake.open_record(&self.viewer, &user, reason).await {
+        let people = match self.console.keepsake.people.open_record(&self.viewer, &user, reason).await {
             Err(Error::Refused(Problem::NotFound { .. })) => Vec::new(),
             opened => {
                 outward(&self.console, opened)?;
@@ -90,7 +90,7 @@ impl SignedIn {
 
     pub async fn open_record(self, user: &str, reason: &str) -> Result<Notice, Refused> {
         let user = known(user)?;
-        outward(&self.console, self.console.keepsake.open_record(&self.viewer, &user, reason).await)?;
+        outward(&self.console, self.console.keepsake.people.open_record(&self.viewer, &user, reason).await)?;
         leptos_axum::redirect(&record_path(user.as_str()));
         Ok(Notice::Done)
     }
@@ -121,7 +121,7 @@ impl SignedIn {
 
     pub async fn glimpse(self, user: &str) -> Result<Glimpse, Refused> {
         let user = known(user)?;
-        let (glance, opening) = outward(&self.console, self.console.keepsake.glance(&self.viewer, &user).await)?;
+        let (glance, opening) = outward(&self.console, self.console.keepsake.people.glance(&self.viewer, &user).await)?;
         let Glance { kinds, told, blocks, first_seen_at, newest_at } = glance;
         let memories: i64 = kinds.iter().map(|(_, count)| count).sum();
         Ok(Glimpse {
@@ -157,7 +157,7 @@ impl SignedIn {
         let more = rows.len() > PAGE as usize;
         rows.truncate(PAGE as usize);
         let next = rows.last().filter(|_| more).map(|row| row.fact_id.clone());
-        let promote_at = self.console.keepsake.settings().promote_contributors;
+        let promote_at = self.console.keepsake.settings.current().promote_contributors;
         Ok(Contributions { head: self.head(&record), rows: rows.into_iter().map(|row| said(row, promote_at)).collect(), next })
     }
 
@@ -165,13 +165,13 @@ impl SignedIn {
         let user = known(user)?;
         let record = self.record(&user).await?;
         let keepsake = &self.console.keepsake;
-        let mut rows = outward(&self.console, keepsake.lookers(&self.viewer, &user, before, PAGE + 1).await)?;
+        let mut rows = outward(&self.console, keepsake.people.lookers(&self.viewer, &user, before, PAGE + 1).await)?;
         let next = next(&mut rows, PAGE);
         Ok(Access { head: self.head(&record), days: self.days(rows).await?, next })
     }
 
     pub(crate) async fn record(&self, user: &UserId) -> Result<Record, Refused> {
-        outward(&self.console, self.console.keepsake.record(&self.viewer, user).await)
+        outward(&self.console, self.console.keepsake.people.record(&self.viewer, user).await)
     }
 
     /// The rows, and whether their text may be shown: a post asked for it, and the operator may see it.
@@ -179,12 +179,12 @@ impl SignedIn {
         let keepsake = &self.console.keepsake;
         let page = Page { after: after.as_deref().and_then(Place::parse), limit };
         let Some(form) = use_context::<PostedForm>() else {
-            let rows = keepsake.masked_memories(&self.viewer, user, &page).await;
+            let rows = keepsake.people.masked_memories(&self.viewer, user, &page).await;
             return Ok((outward(&self.console, rows)?, false));
         };
         let shown = form.0.shown.get_or_init(async || {
             let manager = self.viewer.manager().map_err(say)?;
-            outward(&self.console, keepsake.reveal(&self.viewer, manager, user, &page).await)
+            outward(&self.console, keepsake.people.reveal(&self.viewer, manager, user, &page).await)
         });
         Ok((shown.await.clone().map_err(|refused| say(refused.0))?, true))
     }
@@ -192,14 +192,14 @@ impl SignedIn {
     /// Whether there are memories beyond this page.
     async fn beyond(&self, user: &UserId, after: Option<String>) -> Result<bool, Refused> {
         let page = Page { after: after.as_deref().and_then(Place::parse), limit: PAGE + 1 };
-        let rows = outward(&self.console, self.console.keepsake.masked_memories(&self.viewer, user, &page).await)?;
+        let rows = outward(&self.console, self.console.keepsake.people.masked_memories(&self.viewer, user, &page).await)?;
         Ok(rows.len() > PAGE as usize)
     }
 
     async fn said(&self, user: &UserId, after: Option<String>, limit: u32) -> Result<Vec<Contribution>, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
         let page = Page { after: after.filter(|id| !id.is_empty()), limit };
-        outward(&self.console, self.console.keepsake.contributions(&self.viewer, manager, user, &page).await)
+        outward(&self.console, self.console.keepsake.people.contributions(&self.viewer, manager, user, &page).await)
     }
 
     pub(crate) fn head(&self, record: &Record) -> Head {

@@ -108,7 +108,7 @@ impl Keepsake {
 
     /// Everything held about a user, for an operator who has the record open.
     pub async fn export_user_in_console(&self, viewer: &Viewer, user: &UserId, form: Form) -> Result<Export> {
-        self.opened(viewer, user).await?;
+        self.people.opened(viewer, user).await?;
         let manager = viewer.manager()?;
         self.begin_export(manager.into(), user, form).await
     }
