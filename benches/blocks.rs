@@ -1,6 +1,6 @@
-//! Memory blocks beside `@modelcontextprotocol/server-memory` from npm, in the same run: what is lost when many write at once, and how
-//! long it takes to read, edit and find. A block of ours is an entity of theirs with one observation. Ours is asked over HTTP and keeps
-//! each edit on disk before it answers; theirs is called on its standard input, as assistants call it.
+//! Compares memory blocks with `@modelcontextprotocol/server-memory` from npm, in the same run: writes lost when many write at
+//! once, and the time to read, edit and search. A block corresponds to an entity with one observation. Keepsake is called over
+//! HTTP and keeps each edit on disk before it answers; the memory server is called on its standard input, as assistants do.
 
 use std::path::Path;
 
@@ -15,32 +15,32 @@ use crate::table::{median, ms, print, quantile, seconds, times};
 
 const WRITERS: usize = 64;
 const ROUNDS: usize = 100;
-/// Servers of theirs on one file, among which the writers are divided.
+/// Memory servers on one file, among which the writers are divided.
 const SERVERS: usize = 8;
 
 const BLOCKS: usize = 10_000;
-/// Bytes of each text at first.
+/// Initial bytes of each text.
 const TEXT: usize = 2_048;
 /// One user may hold 10 MiB: half of the blocks each.
 const USERS: usize = 2;
-/// Entities in one call of theirs, which takes no message of 20 MB.
+/// Entities in one call: the memory server takes no message of 20 MB.
 const AT_ONCE: usize = 1_000;
-/// A word that is in ten blocks.
+/// Number of blocks with the same topic.
 const BLOCKS_OF_A_TOPIC: usize = 10;
 const TURNS: usize = 100;
 const WARM_UP: usize = 3;
 /// Bytes of all texts when an edit is measured in a smaller memory.
 const MEMORY: usize = 5_000_000;
-/// How much faster an edit is to be there.
+/// Required speed-up of an edit in that memory.
 const GOAL: f64 = 10.0;
 
 const HERE: &str = "/v1/memory_stores/default";
 
-/// What became of many writes at once.
+/// The result of many writes at once.
 struct Outcome {
     accepted: usize,
     refused: usize,
-    /// Accepted, and not there.
+    /// Accepted, but missing afterwards.
     lost: usize,
 }
 
@@ -87,12 +87,12 @@ fn missing(accepted: &[String], text: &str) -> usize {
     accepted.iter().filter(|line| !there.contains(line.as_str())).count()
 }
 
-/// Each round, all of them append to the version that they saw.
+/// In each round, all writers append with the version that they read.
 async fn with_one_version(server: &Served) -> Outcome {
     contended(server, "versioned", true).await
 }
 
-/// Nobody says what he saw.
+/// All writers append without a version.
 async fn appending(server: &Served) -> Outcome {
     contended(server, "appending", false).await
 }
@@ -130,7 +130,7 @@ async fn contended(server: &Served, user: &str, with_version: bool) -> Outcome {
     Outcome { accepted: accepted.len(), refused, lost }
 }
 
-/// The same on their file.
+/// The same on the memory server's file.
 async fn adding(package: &Package, servers: usize) -> Outcome {
     let folder = tempfile::tempdir().expect("a folder");
     let memory = folder.path().join("memory.jsonl");
@@ -171,7 +171,7 @@ struct Texts {
 }
 
 impl Texts {
-    /// Of the sentences that a block may hold.
+    /// Takes the sentences that a block may hold.
     async fn of(server: &Served) -> Self {
         let mut line = server.line("nobody").await;
         let mut sentences = Vec::new();
@@ -197,7 +197,7 @@ impl Texts {
             text.push_str(sentence);
             text.push('\n');
         }
-        // A whole sentence less; what is cut off in its middle may read like an order.
+        // Filled up instead of cut: a sentence cut in its middle may read like an order.
         text.push_str(&"-".repeat(TEXT - text.len()));
         text
     }
@@ -271,7 +271,7 @@ impl Both {
     }
 }
 
-/// One table row: the quantile of ours and of theirs.
+/// One table row: the quantile of Keepsake and of the memory server.
 fn row(what: &str, taken: &[[f64; 2]], share: f64) -> Vec<String> {
     let of = |side: usize| quantile(&taken.iter().map(|pair| pair[side]).collect::<Vec<_>>(), share);
     let (ours, theirs) = (of(0), of(1));

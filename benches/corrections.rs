@@ -1,5 +1,5 @@
-//! How similar a memory must be to count as the one that somebody says has changed. Measured on every labelled dialogue that
-//! corrects something: with the corrected memory alone, and among memories from other dialogues.
+//! How similar a memory must be to a correction to be replaced by it. Measured on every labelled dialogue with a correction: with
+//! the corrected memory alone, and among memories from other dialogues.
 
 use keepsake::domain::erasure::people::UserId;
 use keepsake::domain::facts::provenance::Surface;

@@ -1,5 +1,5 @@
-//! Declarative sentences from the documents of the crates on this disk. Nobody wrote them for the gate, and none is stored: they are
-//! read when the gate is measured. They speak of software, so nearly all must pass.
+//! Declarative sentences from the documents of the crates on this disk. They were not written for the gate, and none is stored:
+//! they are read when the gate is measured. They are about software, so nearly all must pass.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// Documents that name people, or give orders.
 const LEFT_OUT: [&str; 11] =
     ["change", "release", "news", "contrib", "conduct", "licen", "author", "security", "maintain", "copyright", "history"];
-/// Sentences with one of these name people, or speak to somebody.
+/// Sentences with one of these words name people, or address someone.
 const WORDS_LEFT_OUT: [&str; 19] = [
     "i", "me", "my", "we", "us", "our", "you", "your", "yours", "he", "she", "his", "her", "let's", "author", "authors",
     "thanks", "written", "inspired",

@@ -1,4 +1,4 @@
-//! How long others wait to write while a person is erased from a large database, and while the erasure is proved.
+//! How long others wait to write while a user is erased from a large database, and while the erasure is verified.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ pub async fn run() {
     print(&title, &["beside", "took", "writes", "median wait", "longest wait"], &rows);
 }
 
-/// Does the work, and says how long each write of another person took meanwhile.
+/// Runs the work, and returns how long each write of another user took meanwhile.
 async fn beside<T>(keepsake: &Arc<Keepsake>, work: impl Future<Output = T>) -> (T, Vec<f64>) {
     let done = CancellationToken::new();
     let (others, until) = (keepsake.clone(), done.clone());

@@ -1,6 +1,6 @@
-//! What share of the labelled dialogues each extractor gets: the rules, and the model if one is configured
-//! (`KEEPSAKE_EXTRACTOR=llm`, with its provider, URL, name and key). All of learning runs: extractor, gate, merge and correction. And
-//! what the model is asked for that, reading messages one by one and several at once.
+//! The share of the labelled dialogues that each extractor gets right: the rules, and the model if one is configured
+//! (`KEEPSAKE_EXTRACTOR=llm`, with its provider, URL, name and key). All of learning runs: extractor, gate, merge and correction.
+//! Also the calls and tokens of the model, reading messages one by one and several at once.
 
 use std::sync::Arc;
 
@@ -21,13 +21,13 @@ use crate::dialogue::{self, Dialogue};
 use crate::fixture::{Fixture, minilm};
 use crate::table::print;
 
-/// The messages that are read by themselves and together.
+/// Messages that are read one by one and together.
 const USERS: usize = 6;
 const EXCHANGES_OF_A_USER: usize = 8;
-/// As many at a time.
+/// Exchanges read at a time.
 const TOGETHER: [f64; 3] = [1.0, 4.0, 8.0];
 
-/// What the environment configures.
+/// Configuration from the environment.
 #[derive(Parser)]
 struct Configured {
     #[command(flatten)]
@@ -57,7 +57,7 @@ pub async fn run() {
             let mut hits = vec![(0, 0); rows.len()];
             let mut failed = 0;
             for dialogue in &dialogues {
-                // A provider may fail on one of them; that counts as nothing learned, and is told.
+                // A provider may fail on one of them; that counts as nothing learned, and is printed.
                 let Ok(after) = fixture.keepsake.learn_dry(&dialogue.exchange(), &dialogue.known()).await else {
                     println!("{name}: {} could not be read", dialogue.id);
                     failed += 1;
@@ -81,7 +81,7 @@ pub async fn run() {
     }
 }
 
-/// What the model is asked to read the same exchanges by themselves and together.
+/// Measures the calls and tokens of the model for the same exchanges, read one by one and together.
 async fn calls(name: &str, model: &Arc<dyn Extractor>, embedder: &Arc<dyn Embedder>) {
     let dialogues: Vec<Dialogue> = language::dialogues(|one| one.source != "planted" && one.split == Split::Dev);
     let exchanges: Vec<Exchange> = dialogues

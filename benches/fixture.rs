@@ -79,13 +79,13 @@ pub fn told(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
-/// Where all-MiniLM-L6-v2 is, if it is.
+/// The folder of all-MiniLM-L6-v2, which may not be installed.
 pub fn minilm_folder() -> PathBuf {
     let cache = || told("XDG_CACHE_HOME").or_else(|| Some(told("HOME")?.join(".cache"))).unwrap_or_default();
     told("KEEPSAKE_MODEL_DIR").unwrap_or_else(|| cache().join("keepsake/models/all-MiniLM-L6-v2"))
 }
 
-/// all-MiniLM-L6-v2, or a line that says how to get it.
+/// Loads all-MiniLM-L6-v2, or prints how to get it.
 pub fn minilm() -> Option<Arc<dyn Embedder>> {
     match Bert::open(&minilm_folder()) {
         Ok(model) => Some(Arc::new(model)),

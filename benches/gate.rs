@@ -1,5 +1,5 @@
-//! What the gate and the note check refuse in each split of the labelled lines, and what they refuse wrongly; and what the extractor
-//! keeps of single sentences. What stands in train was learned from, so only blind lines tell how good they are.
+//! The share that the gate and the note check refuse, rightly and wrongly, in each split of the labelled lines; and what the
+//! extractor keeps of single sentences. The split `train` was learned from, so only blind lines show how good they are.
 
 use std::collections::HashMap;
 
@@ -41,7 +41,7 @@ pub async fn run() {
     table::print("Extractor: single sentences", &heads, &judged());
 }
 
-/// What the extractor makes of the labelled sentences, each as a message.
+/// Scores the extractor on the labelled sentences, each as a message.
 fn judged() -> Vec<Vec<String>> {
     let (utterances, changes) = (language::utterances(), language::changes());
     let of = |lines: &[Line], split: Split, class: &str, holds: &dyn Fn(&str) -> bool| {

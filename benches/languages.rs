@@ -1,4 +1,4 @@
-//! Whether a question in Indonesian finds the memory that answers it, written in English or in Indonesian.
+//! Questions in Indonesian: whether they find the memory that answers them, in English and in Indonesian.
 
 use crate::fixture::embedders;
 use crate::table::{percent, print};

@@ -184,7 +184,7 @@ async fn recalled<'a>(fixture: &Fixture, question: &Question, turn_of: &'a HashM
     answer.personal.iter().map(|item| turn_of[&item.id].iter().map(String::as_str).collect()).collect()
 }
 
-/// The order by some legs alone.
+/// The order by the sum of some legs.
 async fn by_legs<'a>(
     fixture: &Fixture,
     question: &Question,

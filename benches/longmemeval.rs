@@ -1,7 +1,7 @@
-//! What learning keeps of real talk, and whether it is found again: LongMemEval (Wu et al. 2025, arXiv:2410.10813), a part of its
-//! questions. The data is not part of the repository; without it, this subject is skipped.
+//! Learning and recall on real conversations: a part of the questions of LongMemEval (Wu et al. 2025, arXiv:2410.10813). The data
+//! is not part of the repository; without it, this subject is skipped.
 //!
-//! First single turns: those that hold what a later question asks for, and those of people who ask a program to do something. Then whole
+//! First single turns: those with the answer to a later question, and those that ask a program to do something. Then whole
 //! histories, sent as exchanges, and their questions; beside them the same turns saved word for word.
 
 use std::collections::BTreeSet;
@@ -24,9 +24,9 @@ use tokio_util::sync::CancellationToken;
 use crate::fixture::{Fixture, Noted, minilm, told};
 use crate::table::{percent, print};
 
-/// How many items of an answer are looked at.
+/// Number of items of an answer that count.
 const FIRST: u32 = 5;
-/// Words that say nothing of an answer.
+/// Stop words of answers.
 const EMPTY: [&str; 24] = [
     "the", "a", "an", "of", "to", "in", "on", "at", "and", "or", "is", "was", "i", "my", "for", "it", "with", "from", "user",
     "would", "be", "they", "that", "this",
@@ -55,7 +55,7 @@ struct Said {
     content: String,
 }
 
-/// Questions of which a session with the answer, or all of them, are among the first items.
+/// Number of questions with any, or all, of the sessions that hold the answer among the first items.
 #[derive(Default)]
 struct Found {
     any: usize,

@@ -1,5 +1,5 @@
-//! `@modelcontextprotocol/server-memory`: a server that keeps entities with observations in one file, called by MCP on its standard
-//! input and output.
+//! `@modelcontextprotocol/server-memory`: a server that keeps entities with observations in one file, called by MCP on its
+//! standard input and output.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -13,14 +13,14 @@ use crate::fixture::file;
 
 const PROTOCOL: &str = "2025-06-18";
 
-/// Where it is installed.
+/// The installed package.
 pub struct Package {
     folder: PathBuf,
     pub version: String,
 }
 
 impl Package {
-    /// Installs it, unless that was done before. `None`: it cannot be had here.
+    /// Installs the package, unless that was done before. `None`: it cannot be installed here.
     pub fn installed() -> Option<Self> {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/memory-server.sh");
         let told = Command::new(script).stderr(Stdio::inherit()).output().expect("runs");
@@ -69,7 +69,7 @@ impl MemoryServer {
         id
     }
 
-    /// The results of these requests; `None`: it was an error.
+    /// Reads the results of these requests; `None`: an error.
     async fn answers(&mut self, ids: &[u64]) -> Vec<Option<Value>> {
         let mut results: HashMap<u64, Option<Value>> = HashMap::new();
         while results.len() < ids.len() {
@@ -93,7 +93,7 @@ impl MemoryServer {
         self.answers(&ids).await
     }
 
-    /// What one call, which must be well, answers.
+    /// Makes one call, which must succeed, and returns its result.
     pub async fn call(&mut self, tool: &str, arguments: Value) -> Value {
         let result = self.at_once(tool, &[arguments]).await.remove(0).unwrap_or_else(|| panic!("{tool} failed"));
         result["structuredContent"].clone()

@@ -1,5 +1,5 @@
 //! Keepsake beside chroma, mem0 and onnxruntime from PyPI, in the same run and with the same weights. `peers.py` runs them, and
-//! asks a server of its own.
+//! calls a server of its own.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Lines, Write};
@@ -14,7 +14,7 @@ use crate::table::{median, ms, print, times};
 
 const ROUNDS: usize = 7;
 const BATCH: usize = 32;
-/// Of the clock by which Linux counts processor time.
+/// Tick of the clock by which Linux counts processor time.
 const TICK_SECONDS: f64 = 0.01;
 
 /// One pass over the sentences, one by one and in batches.
@@ -95,7 +95,7 @@ fn next<T: DeserializeOwned>(told: &mut Lines<impl BufRead>) -> T {
 /// Seconds of processor time: for one sentence, and for a batch.
 async fn passes(embedder: &dyn Embedder) -> Passes {
     let mut sentences: Vec<String> = file("src/tests/data/embedding/sentences.txt").lines().map(str::to_owned).collect();
-    // Then padding costs onnxruntime least; Keepsake does not pad.
+    // Sorted by length, padding costs onnxruntime least; Keepsake does not pad.
     sentences.sort_by_key(String::len);
     let mut taken = [0.0, 0.0];
     for (size, taken) in [1, BATCH].into_iter().zip(&mut taken) {
@@ -109,10 +109,10 @@ async fn passes(embedder: &dyn Embedder) -> Passes {
     taken
 }
 
-/// The user's and the system's, of all threads.
+/// User and system time of all threads.
 fn processor_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux");
-    // What follows the program's name, which may hold spaces.
+    // The fields after the program's name, which may hold spaces.
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
     let ticks = |field: usize| fields[field].parse::<f64>().expect("a number");
     (ticks(11) + ticks(12)) * TICK_SECONDS

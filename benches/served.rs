@@ -1,4 +1,4 @@
-//! The program as it is served, asked over HTTP.
+//! The program as a served process, called over HTTP.
 
 use std::net::SocketAddr;
 use std::process::Stdio;
@@ -9,7 +9,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 
-/// A server with a data folder of its own. It ends with this value.
+/// A server with a data folder of its own. It stops when dropped.
 pub struct Served {
     key: String,
     address: SocketAddr,
@@ -66,7 +66,7 @@ impl Served {
         Self { key, address, _child: child, _folder: folder }
     }
 
-    /// Opens a connection that asks for this user.
+    /// Opens a connection for the calls of this user.
     pub async fn line(&self, user: &str) -> Line {
         let head = format!(
             "host: {}\r\nauthorization: Bearer {}\r\nx-keepsake-user: {user}\r\ncontent-type: application/json\r\n",
@@ -81,7 +81,7 @@ impl Line {
     pub async fn ask(&mut self, method: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
         let body = body.map(Value::to_string).unwrap_or_default();
         let request = format!("{method} {path} HTTP/1.1\r\n{}content-length: {}\r\n\r\n{body}", self.head, body.len());
-        // Between two answers there is nothing to read but its end.
+        // Between two answers, only the end of the connection can be read.
         if matches!(self.stream.get_ref().try_read(&mut [0]), Ok(0)) {
             self.stream = open(self.address).await;
         }
@@ -102,7 +102,7 @@ impl Line {
         (status, serde_json::from_slice(&bytes).expect("JSON"))
     }
 
-    /// The body of an answer that must be well.
+    /// Returns the body of an answer, which must have the status 200.
     pub async fn done(&mut self, method: &str, path: &str, body: Option<&Value>) -> Value {
         let (status, answer) = self.ask(method, path, body).await;
         assert_eq!(status, 200, "{method} {path}: {answer}");

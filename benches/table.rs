@@ -34,7 +34,7 @@ pub fn median(values: &[f64]) -> f64 {
     quantile(values, 0.5)
 }
 
-/// Seconds that this took.
+/// Runs the work, and returns the seconds that it took.
 pub async fn seconds<T>(work: impl Future<Output = T>) -> (f64, T) {
     let start = Instant::now();
     let out = work.await;

@@ -1,10 +1,10 @@
-//! Whole messages through all steps. What the program promises is judged on blind dialogues, in `src/tests/learning/dialogues.rs` of the
-//! product; these say what each step is for.
+//! Whole messages through all steps. The program as a whole is judged on blind dialogues, in `src/tests/learning/dialogues.rs` of
+//! the product; these cases show the purpose of each step.
 
 use crate::{Audience, Forget, Kind, Reading, Takes, asked_of_answers, asks_to_forget_many, read};
 
-/// What is kept: `+` for the user, `*` for the team, `-` to forget; with the words of the memory that it replaces, or `?` for the
-/// nearest one.
+/// Summary of a reading: `+` for the user, `*` for the team, `-` to forget; with the words of the memory that is replaced, or `?`
+/// for the nearest one.
 fn kept(reading: &Reading) -> Vec<String> {
     let told = reading.kept.iter().map(|kept| {
         let mark = if kept.audience == Audience::User { '+' } else { '*' };
@@ -124,7 +124,7 @@ fn a_wish_to_forget_everything_is_seen_among_other_sentences_and_only_in_the_use
     }
 }
 
-/// Nothing said is cut: each word that says something, of every statement in the labelled talk, is in the memory that is kept of it.
+/// No statement is cut: each content word of every statement in the labelled talk is in the memory that is kept of it.
 #[test]
 fn a_memory_has_all_words_of_what_was_said() {
     let (mut judged, mut cut) = (0, Vec::new());
@@ -168,7 +168,7 @@ fn lower_words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Nothing in the memory begins like it. The first letters stay when a verb or a noun is told of somebody else.
+/// Whether nothing in the memory begins like the word. The first letters stay when a verb or a noun is put into the third person.
 fn is_lost(word: &str, told: &[String], dropped: &[String]) -> bool {
     let stem: String = word.chars().take(word.chars().count().saturating_sub(2).max(3)).collect();
     let is_told = |words: &[String]| words.iter().any(|other| other.starts_with(&stem));

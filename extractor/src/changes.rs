@@ -1,4 +1,4 @@
-//! Which memory a change means: the words that a sentence and a memory share.
+//! Finds the memory that a change is about, by the words that a sentence and a memory share.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use rust_stemmers::{Algorithm, Stemmer};
 
 use crate::forms::{Form, forms};
 
-/// What a statement replaces.
+/// The memory that a statement replaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Takes {
-    /// Nothing: it is new, or says the same as a memory.
+    /// None: the statement is new, or repeats a memory.
     Nothing,
     /// The memory that holds these words.
     Words(String),
@@ -18,12 +18,13 @@ pub enum Takes {
     Nearest,
 }
 
-/// The memory that a change is about: by what it withdraws, else the nearest in meaning.
+/// Returns the memory that a change is about: by the words that it withdraws, else the nearest in meaning.
 pub fn meant(text: &str, known: &[&str]) -> Takes {
     withdrawn(text, known).map_or(Takes::Nearest, Takes::Words)
 }
 
-/// Whether a sentence withdraws, by its form, what a memory holds: surely ("no longer"), or perhaps ("instead of").
+/// Whether a sentence withdraws, by its form, what a memory holds: surely ("no longer"), or perhaps ("instead of"). `None`: it
+/// does not.
 pub fn withdraws(text: &str, known: &[&str]) -> Option<bool> {
     let form = forms().withdrawn.iter().find(|form| named(form, text, known).is_some())?;
     Some(form.name == "no_longer")
@@ -46,7 +47,7 @@ pub fn held(said: &BTreeSet<String>, known: &[&str]) -> Option<String> {
     Some(best.split(|c: char| !c.is_alphanumeric()).filter(is_shared).collect::<Vec<_>>().join(" "))
 }
 
-/// The stems of the words that are about something.
+/// Stems of the content words of a text.
 pub fn stems(text: &str) -> BTreeSet<String> {
     let stemmer = Stemmer::create(Algorithm::English);
     let lower = text.to_lowercase();
@@ -64,7 +65,7 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
     words.enumerate().filter(is_name).map(|(_, word)| word)
 }
 
-/// Words that say nothing about a topic.
+/// Whether a word says nothing about a topic.
 fn is_empty(word: &str) -> bool {
     lexicon::is_common(word, Language::English)
         || lexicon::is_common(word, Language::Indonesian)

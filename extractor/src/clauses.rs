@@ -1,4 +1,4 @@
-//! A sentence without its opener, divided where it turns to the assistant: what is said on one side, what is asked on the other.
+//! Splits a sentence, without its opener, where it turns to the assistant: statements on one side, requests on the other.
 //!
 //! This is the only place where a sentence is cut. Each clause keeps all of its words.
 
@@ -9,7 +9,7 @@ use crate::sentences::Sentence;
 #[derive(Debug, PartialEq, Eq)]
 pub struct Bare {
     pub text: String,
-    /// It starts like a correction: "actually", "no", "ralat".
+    /// Whether it starts like a correction: "actually", "no", "ralat".
     pub corrects: bool,
 }
 
@@ -17,7 +17,7 @@ pub struct Bare {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause {
     pub text: String,
-    /// It is addressed to the assistant: "can you …", "how do I …".
+    /// Whether it is addressed to the assistant: "can you …", "how do I …".
     pub asks: bool,
 }
 
@@ -49,7 +49,7 @@ pub fn clauses(text: &str) -> Vec<Clause> {
     clauses
 }
 
-/// Where a clause could end, where the next one begins, and whether that one asks.
+/// Possible boundaries: the end of a clause, the start of the next one, and whether that one asks.
 fn seams(text: &str) -> Vec<(usize, usize, bool)> {
     let found = |name: &str, asks| {
         let ends = forms().part(name).groups(text, "seam").into_iter();
@@ -76,7 +76,7 @@ pub fn asks(text: &str) -> bool {
 }
 
 impl Sentence {
-    /// The whole sentence asks: nothing in it is a statement.
+    /// Whether the whole sentence asks, so that nothing in it is a statement.
     pub fn asks(&self) -> bool {
         clauses(&bare(&self.text).text).iter().all(|clause| clause.asks || self.question)
     }

@@ -1,7 +1,7 @@
-//! What is said to the memory in other languages than those that are read: to remember a statement, or to forget something.
+//! Commands to the memory in languages that are not read otherwise: to remember a statement, or to forget something.
 //!
-//! `commands.toml` lists the words of each language; one function makes patterns of them. What is kept stays as it was written: nothing
-//! here knows how these languages tell of somebody else.
+//! `commands.toml` lists the words of each language; one function makes patterns of them. Kept text stays as it was written,
+//! because these languages cannot be put into the third person here.
 
 use std::sync::LazyLock;
 
@@ -10,10 +10,10 @@ use serde::Deserialize;
 
 use crate::wishes::Forget;
 
-/// What a sentence says to the memory.
+/// A command to the memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
-    /// Keep this, as it was written; `None`: what was said before.
+    /// Keep this, as it was written; `None`: the statement before.
     Remember(Option<String>),
     Forget(Forget),
 }
@@ -58,10 +58,10 @@ struct Table {
 struct Language {
     #[cfg(test)]
     words: Words,
-    /// One of its verbs: without one, no pattern is tried.
+    /// Any of its verbs: without one, no pattern is tried.
     verbs: Regex,
     remember: Vec<Regex>,
-    /// Nothing but the verb, or with what points back.
+    /// Only the verb, possibly with a word that points back.
     alone: Regex,
     forget: Vec<Regex>,
     this: Regex,
@@ -77,13 +77,13 @@ static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
     table.language.into_iter().map(Language::new).collect()
 });
 
-/// What a sentence of one of these languages says to the memory.
+/// Parses a sentence as a command in one of these languages.
 pub fn said(sentence: &str) -> Option<Said> {
     let sentence = sentence.trim();
     LANGUAGES.iter().find_map(|language| language.said(sentence))
 }
 
-/// One of these words or patterns; nothing can be one of none.
+/// Pattern that matches any of these words or patterns; with none, it matches nothing.
 fn any(words: &[String]) -> String {
     if words.is_empty() { r"[^\s\S]".to_owned() } else { format!("(?:{})", words.join("|")) }
 }
@@ -96,7 +96,7 @@ impl Language {
     #[cfg_attr(not(test), expect(clippy::needless_pass_by_value, reason = "tests keep the words"))]
     fn new(words: Words) -> Self {
         let spaced = words.spaced.unwrap_or(true);
-        // Between two words, and after one that may end in an apostrophe.
+        // Gaps between two words, and after one that may end in an apostrophe.
         let (gap, after) = if spaced { (r"\s+", r"(?:\s+|\b)") } else { (r"\s*", r"\s*") };
         let [polite, remember, remind, this, that] =
             [&words.polite, &words.remember, &words.remind, &words.this, &words.that].map(|list| any(list));

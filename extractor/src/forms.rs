@@ -1,4 +1,4 @@
-//! The forms of `rules.toml` as the program reads them: what is sure by its form, without a head.
+//! The forms of `rules.toml` as the program reads them: patterns that are sure without a head.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use serde::Deserialize;
 pub struct Form {
     pub name: String,
     find: Vec<String>,
-    /// Not if one of these matches, too.
+    /// Exceptions: if one of these matches, too, there is no match.
     #[serde(default)]
     unless: Vec<String>,
     /// Texts that it must match.
@@ -36,21 +36,21 @@ pub struct Form {
 pub struct Forms {
     /// Lists that patterns name in braces.
     lists: BTreeMap<String, String>,
-    /// What is not the user's own words.
+    /// Passages that are not the user's own words.
     aside: Vec<Form>,
-    /// What is said to the memory. The first that matches counts.
+    /// Commands to the memory. The first that matches counts.
     pub command: Vec<Form>,
-    /// Why a sentence is not learned from. The first that matches counts.
+    /// Reasons not to learn from a sentence. The first that matches counts.
     pub refusal: Vec<Form>,
-    /// What is withdrawn: the group `old`.
+    /// Statements that are withdrawn: the group `old`.
     pub withdrawn: Vec<Form>,
     /// Parts of a sentence.
     part: Vec<Form>,
-    /// How a statement is told about somebody else.
+    /// Words for the third person.
     pub telling: Telling,
 }
 
-/// Words for telling a statement about somebody else.
+/// Words for telling a statement in the third person.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Telling {
@@ -59,9 +59,9 @@ pub struct Telling {
     pub several: [String; 5],
     /// English verbs after "I" that do not just get an "s": the form after "she", or the same form again.
     pub third: BTreeMap<String, String>,
-    /// English verbs that stay as they are: past forms and modals.
-    /// Verbs that stand before their subject in a question.
+    /// Verbs that precede their subject in a question.
     pub auxiliaries: Vec<String>,
+    /// English verbs that stay as they are: past forms and modals.
     pub unchanged: Vec<String>,
     /// English verbs whose base form ends in "ed".
     pub base_in_ed: Vec<String>,
@@ -69,7 +69,7 @@ pub struct Telling {
     pub adverbs: Vec<String>,
     /// English verbs after "and" that have the same subject.
     pub joined: Vec<String>,
-    /// Words with which an order begins.
+    /// Words that begin an order.
     pub orders: Vec<String>,
     /// Words that say nothing about a topic, besides the common ones.
     pub empty: Vec<String>,
@@ -77,7 +77,7 @@ pub struct Telling {
     pub short: BTreeMap<String, String>,
 }
 
-/// The table of the program.
+/// Returns the table of the program.
 pub fn forms() -> &'static Forms {
     static FORMS: LazyLock<Forms> = LazyLock::new(|| {
         let mut forms: Forms = toml::from_str(include_str!("../rules.toml")).unwrap_or_else(|error| panic!("{error}"));
@@ -135,7 +135,7 @@ impl Form {
         self.compiled.iter().find_map(|pattern| pattern.captures(text)).filter(|_| !self.excepts(text))
     }
 
-    /// Where the first match ends.
+    /// Returns the end of the first match.
     pub fn end(&self, text: &str) -> Option<usize> {
         self.compiled.iter().filter_map(|pattern| pattern.find(text)).map(|found| found.end()).min()
     }
@@ -148,7 +148,7 @@ impl Form {
         spans
     }
 
-    /// Where a group of every match stands, in order.
+    /// Returns the spans of a group in every match, in order.
     pub fn groups(&self, text: &str, group: &str) -> Vec<(usize, usize)> {
         let found = self.compiled.iter().flat_map(|pattern| pattern.captures_iter(text));
         let mut spans: Vec<_> =

@@ -1,4 +1,5 @@
-//! Four heads that learned from labelled sentences: is it about the speaker, about a team, something that happens at a time, a change?
+//! Four heads that learned from labelled sentences. They judge whether a sentence is about the speaker, about a team, an event at
+//! a time, or a change.
 
 use language::fold::Folded;
 use language::head::{Head, Parts};
@@ -8,16 +9,16 @@ static TEAM: Head = Head::embedded(include_bytes!("../weights/team.weights"), Pa
 static EPISODE: Head = Head::embedded(include_bytes!("../weights/episode.weights"), Parts::Whole);
 static CHANGE: Head = Head::embedded(include_bytes!("../weights/change.weights"), Parts::Whole);
 
-/// From here on, a sentence is one of a kind. A higher level keeps less chatter, and less of what should be kept.
+/// Levels from which a sentence is of a kind. A higher level keeps less chatter, and fewer of the statements worth keeping.
 pub const SURE: Shares = Shares { personal: 0.42, team: 0.55, episode: 0.5, change: 0.2 };
 
-/// From here on, a sentence that names no speaker is about one.
+/// Level from which a sentence that names no speaker is about one.
 pub const UNNAMED: f32 = 0.7;
-/// From here on, a statement that does not speak for a team is about one all the same: "Backups are taken every six hours".
+/// Level from which a statement that does not speak for a team is about one all the same: "Backups are taken every six hours".
 pub const SURELY_TEAM: f32 = 0.9;
-/// From here on, what stands in a long text, or after an order to invent something, is the speaker's own.
+/// Level from which a statement in a long text, or after an order to invent something, is the speaker's own.
 pub const DOUBTED: f32 = 0.85;
-/// From here on, a question also tells something about its speaker.
+/// Level from which a question also tells something about its speaker.
 pub const TELLING_QUESTION: f32 = 0.45;
 
 /// The probability of each kind.

@@ -1,20 +1,20 @@
-//! Whether a message is in a language that is read: English, Indonesian, and what is spoken beside them.
+//! Detects whether a message is in a language that is read: English, Indonesian, and languages spoken beside them.
 //!
 //! It is called unread only if that is sure. Short texts, names, code and emoji are in no language.
 
 use language::lexicon::{self, Language};
 use whatlang::{Lang, Script};
 
-/// Fewer words, or in scripts without spaces fewer letters, are too few to tell.
+/// Minimum number of words, or of letters in scripts without spaces: fewer are too few to tell.
 const LEAST_WORDS: usize = 4;
 const LEAST_LETTERS: usize = 6;
-/// Of a text in another script, at least this share of the letters is in it.
+/// Share of letters in another script from which a text is in that script.
 const MOSTLY: f64 = 0.6;
-/// With more words than this share that are English or Indonesian, it is read.
+/// Share of English or Indonesian words from which a message is read.
 const KNOWN: f64 = 0.5;
-/// If fewer words than this share are known, a guess about the language need not be sure.
+/// Share of known words below which a guess about the language need not be reliable.
 const UNKNOWN: f64 = 0.2;
-/// A guess with less confidence is none.
+/// Minimum confidence of a guess.
 const LIKELY: f64 = 0.05;
 
 /// Whether the sentences of a message are in a language that is not read.
@@ -28,7 +28,7 @@ pub fn is_unread<'a>(sentences: impl Iterator<Item = &'a str>) -> bool {
         return letters >= LEAST_LETTERS && enough;
     }
     let is_small = |word: &&&str| word.starts_with(char::is_lowercase);
-    // What begins with a capital may be a name.
+    // A word with a capital may be a name.
     if words.iter().filter(is_small).count() < LEAST_WORDS - 1 || words.len() < LEAST_WORDS {
         return false;
     }
@@ -39,7 +39,7 @@ pub fn is_unread<'a>(sentences: impl Iterator<Item = &'a str>) -> bool {
     !read && (guess.is_reliable() || known < UNKNOWN && guess.confidence() >= LIKELY)
 }
 
-/// An English or Indonesian word.
+/// Whether a word is English or Indonesian.
 fn is_known(word: &str) -> bool {
     let read = [Language::English, Language::Indonesian];
     read.iter().any(|language| lexicon::is_common(word, *language)) || lexicon::is_english(word) || lexicon::is_indonesian(word)
@@ -49,7 +49,7 @@ fn is_latin(c: char) -> bool {
     matches!(c, 'a'..='z' | 'A'..='Z' | '\u{AA}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}')
 }
 
-/// Scripts in which words stand side by side without spaces.
+/// Whether the script has no spaces between words.
 fn has_no_spaces(text: &str) -> bool {
     let script = whatlang::detect_script(text);
     matches!(

@@ -1,10 +1,10 @@
-//! What the heads learn from: the `train` lines of `language/`. `make weights` writes what they learned into `weights/`.
+//! Training data of the heads: the `train` lines of `language/`. `make weights` writes the learned weights into `weights/`.
 
 use language::head::Parts;
 use language::learn::{Example, learned};
 use language::{Line, Split};
 
-/// Tidy short sentences count less than real talk.
+/// Weight of tidy short sentences, which count less than real talk.
 const TIDY: f32 = 0.15;
 
 /// The weights of each head, by file name.
@@ -14,7 +14,7 @@ pub fn weights() -> [(&'static str, Vec<u8>); 4] {
         let talk = examples(language::talk(), classes, 1.0);
         talk.into_iter().chain(examples(language::utterances(), classes, TIDY)).collect::<Vec<_>>()
     };
-    // Next to nothing that is told in passing changes a memory.
+    // Hardly anything that is told in passing changes a memory.
     let talk = examples(language::talk(), &[], 1.0);
     let changes: Vec<_> = examples(language::changes(), &["change"], 1.0).into_iter().chain(talk).collect();
     [

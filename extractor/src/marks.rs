@@ -1,8 +1,8 @@
-//! The marks that end a sentence in other scripts, as those that the rest reads.
+//! Replaces the marks that end a sentence in other scripts with those that are read here.
 
 use std::borrow::Cow;
 
-/// The same message with `. `, `! ` and `? ` in place of 。！？ and their likes, but not inside quotation marks.
+/// Returns the message with `. `, `! ` and `? ` in place of 。！？ and their likes, but not inside quotation marks.
 pub fn plain(message: &str) -> Cow<'_, str> {
     if !message.contains(|c| ascii(c).is_some()) {
         return Cow::Borrowed(message);
@@ -29,7 +29,7 @@ pub fn plain(message: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Nobody quotes deeper; it bounds the work.
+/// Maximum depth of quotations, which bounds the work.
 const DEEPEST: usize = 4;
 
 fn ascii(c: char) -> Option<char> {

@@ -12,56 +12,56 @@ use crate::telling::{self, Subject, told};
 use crate::wishes::{self, Forget};
 use crate::{Audience, Kept, Kind, Reading, Step};
 
-/// Only this many characters of a message are read; nobody states a preference in a novel.
+/// Number of characters of a message that are read; no one states a preference in a novel.
 pub(crate) const READ_MAX_CHARS: usize = 20_000;
-/// A sentence with at most this many words can belong to a change that was reported before it.
+/// Maximum number of words in a sentence that may continue a change reported before it.
 const SHORT: usize = 4;
-/// A share at which a sentence may report a change, if it also withdraws what a memory holds.
+/// Share from which a sentence may report a change, if it also withdraws what a memory holds.
 const MAYBE: f32 = 0.04;
-/// What is this similar to a planted order is not kept. It is lower than the level for notes that somebody saves on purpose.
+/// Similarity to a planted order from which a statement is not kept.
 const LIKE_AN_ORDER: f32 = 0.5;
-/// The longest memory, in characters. A longer sentence is divided, and what goes on after one begins a memory of its own.
+/// Maximum length of a memory in characters. A longer sentence is divided, and a continuation becomes a memory of its own.
 const LONGEST: usize = 480;
-/// What is longer, in characters, is no statement for a team but a text of its own.
+/// Maximum length of a team statement in characters; a longer one is a text of its own.
 const LONGEST_OF_TEAM: usize = 300;
-/// A message with more sentences is rather a text that somebody pasted.
+/// Maximum number of sentences in a message that does not look pasted.
 const MOST_SENTENCES: usize = 20;
-/// A sentence that points back at one that was kept belongs to it from this share on.
+/// Share from which a sentence that points back at a kept one belongs to it.
 const POINTS_BACK: f32 = 0.2;
 
 pub struct Reader<'a> {
     known: &'a [&'a str],
     /// Facts of the team that the message may be about.
     team: &'a [&'a str],
-    /// "Remember these: …" started a list.
+    /// Audience of the items of a list that began with "Remember these: …".
     wanted: Option<Audience>,
-    /// An earlier sentence mentioned a secret.
+    /// Whether an earlier sentence mentioned a secret.
     hushed: bool,
-    /// How much had been kept before the last sentence.
+    /// Number of statements kept before the last sentence.
     kept_before: usize,
-    /// The sentence before reported a change: the index of what was kept.
+    /// Index of the statement kept of the sentence before, if that reported a change.
     changed: Option<usize>,
-    /// The sentence before said that something is wrong.
+    /// Whether the sentence before said that something is wrong.
     corrected: bool,
-    /// The sentence before repeated what a memory holds, and the words that they share.
+    /// The sentence before if it repeated what a memory holds, and the words that they share.
     repeated: Option<(String, String)>,
-    /// What the sentence before was kept as.
+    /// Index of the statement kept of the sentence before.
     goes_on: Option<usize>,
-    /// What follows may be pasted or invented.
+    /// Whether the following sentences may be pasted or invented.
     doubted: bool,
     reading: Reading,
 }
 
-/// What is known of a sentence beside its clauses.
+/// Properties of a whole sentence, beside those of its clauses.
 struct Context<'s> {
     whole: Shares,
-    /// It says that something is wrong.
+    /// Whether it says that something is wrong.
     corrects: bool,
-    /// It points back at what was kept of the sentence before.
+    /// Index of the statement kept of the sentence before, if it points back at that.
     goes_on: Option<usize>,
-    /// It points back at this statement, of which nothing was kept.
+    /// The statement that it points back at, if nothing was kept of that.
     before: Option<&'s Sentence>,
-    /// The sentence is a question, or all of it asks something of the assistant.
+    /// Whether the sentence is a question, or all of it asks something of the assistant.
     asks: bool,
 }
 
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
                 self.sentence(list.as_ref().unwrap_or(sentence), before);
             }
             self.doubted |= forms().part("invents").is_match(&sentence.text);
-            // What was left out is not meant by "remember that".
+            // "Remember that" does not mean a sentence that was left out.
             before = Some(sentence).filter(|_| self.reading.steps.last().is_none_or(|step| !step.dropped));
             self.kept_before = kept_before;
         }
@@ -142,12 +142,12 @@ impl<'a> Reader<'a> {
         self.reading.steps.push(Step { sentence: sentence.to_owned(), decided, dropped: false, shares });
     }
 
-    /// A rule leaves the sentence out.
+    /// Records that a rule left a sentence out.
     fn refuse(&mut self, sentence: &str, rule: &'static str) {
         self.reading.steps.push(Step { sentence: sentence.to_owned(), decided: rule, dropped: true, shares: None });
     }
 
-    /// A sentence that holds a secret, or may say the secret that one before it mentioned.
+    /// Whether a sentence holds a secret, or may say the secret that one before it mentioned.
     fn is_secret(&mut self, sentence: &Sentence, before: Option<&Sentence>, commands: bool) -> bool {
         let holds = |text: &str| text.contains(gate::REDACTED) || !gate::secrets(text).is_empty();
         let with_opener =
@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The last thing said may stand in this message: then it is not kept at all.
+    /// Records a wish to forget. If the last statement stands in this message, it is dropped instead.
     fn forget(&mut self, wish: Forget) {
         if matches!(wish, Forget::Last { .. }) && self.reading.kept.len() > self.kept_before {
             return self.reading.kept.truncate(self.kept_before);
@@ -195,7 +195,7 @@ impl<'a> Reader<'a> {
         self.reading.forget.push(wish);
     }
 
-    /// "Forget the marathon, I'm training for a triathlon".
+    /// Handles "Forget the marathon, I'm training for a triathlon".
     fn instead(&mut self, text: &str, old: Option<&str>) {
         let bare = bare(text);
         let shares = heads::judge(&bare.text);
@@ -211,14 +211,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Keeps what the user asked to keep, whatever the heads think of it.
+    /// Keeps a text because the user asked to, whatever the heads think of it.
     fn keep_asked(&mut self, text: &str, said: &str, audience: Audience) {
         let text = bare(text).text;
-        // A secret that has no form of its own.
+        // A secret without a form of its own.
         if secret_words(&text).any(|word| word == SecretWord::Always) && text.chars().any(|c| c.is_ascii_digit()) {
             return self.refuse(&text, "secret");
         }
-        // What is said of oneself is not for a team, whatever its speaker calls it.
+        // A statement about oneself is not for a team, whatever its speaker calls it.
         let audience = if speaks_of_me(&text) { Audience::User } else { audience };
         if audience == Audience::Team && forms().part("private").is_match(&text) {
             return self.refuse(&text, "private");
@@ -228,13 +228,13 @@ impl<'a> Reader<'a> {
             takes if forms().part("anew").is_match(said) || heads::judge(&text).is_change() => takes,
             _ => Takes::Nothing,
         };
-        // It may have been kept when it was said, before the request.
+        // It may already have been kept when it was said, before the request.
         let told = told(&text, subject(audience));
         self.reading.kept.retain(|kept| kept.text != told);
         self.keep(told, audience, true, takes, true);
     }
 
-    /// Whether it is new.
+    /// Keeps a statement, and returns whether it is new.
     fn keep(&mut self, text: String, audience: Audience, asked: bool, takes: Takes, lasting: bool) -> bool {
         if gate::order_likeness(&text) >= LIKE_AN_ORDER {
             self.refuse(&text, "planted");
@@ -260,7 +260,7 @@ impl<'a> Reader<'a> {
         if let Some(rule) = refused.filter(|rule| *rule != "others" || goes_on.is_none()) {
             self.changed = None;
             if rule == "joke" && words(&bare.text) <= SHORT {
-                // It was about the sentence before.
+                // The joke was about the sentence before.
                 self.reading.kept.truncate(self.kept_before);
             }
             let shared = changes::held(&changes::stems(&bare.text), self.known).filter(|_| rule == "said_back");
@@ -281,7 +281,7 @@ impl<'a> Reader<'a> {
         self.clauses(sentence, &bare, &Context { whole, corrects, goes_on, before, asks });
     }
 
-    /// Keeps what the clauses of a sentence tell. What asks the assistant something is left out.
+    /// Keeps the statements among the clauses of a sentence, and leaves out what is asked of the assistant.
     fn clauses(&mut self, sentence: &Sentence, bare: &Bare, context: &Context<'_>) {
         let clauses = clauses(&bare.text);
         let kept = self.reading.kept.len();
@@ -304,7 +304,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A question is kept whole if it tells something beside what it asks.
+    /// Keeps a whole question if it tells something beside its request.
     fn question(&mut self, sentence: &Sentence, text: &str, shares: Shares) {
         self.changed = None;
         let tells = shares.personal >= heads::TELLING_QUESTION && speaks_of_us(text);
@@ -346,7 +346,7 @@ impl<'a> Reader<'a> {
         let Some(audience) = audience else { return self.step(shown, "nothing", Some(shares)) };
         self.step(shown, if audience == Audience::User { "personal" } else { "team" }, Some(shares));
         let said = match context.before.filter(|_| audience == Audience::User) {
-            // It makes no sense without the sentence that it points at.
+            // It makes no sense without the sentence that it points back at.
             Some(before) => format!("{}. {}", told(&bare(&before.text).text, subject(audience)), telling::after(text)),
             None => told(text, subject(audience)),
         };
@@ -358,7 +358,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// How sure it must be that a statement is about the speaker.
+    /// Minimum share for a statement to be about the speaker.
     fn level(&self, text: &str) -> f32 {
         if self.doubted {
             heads::DOUBTED
@@ -369,13 +369,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A team speaks of its own things, in its own voice, or names what it is known to have.
+    /// Whether a statement speaks in the voice of a team, or shares a name with a known fact of the team.
     fn is_about_a_team(&self, text: &str) -> bool {
         let named = |fact: &&str| changes::names(fact).any(|name| changes::names(text).any(|other| other == name));
         forms().part("team_voice").is_match(text) || self.team.iter().any(named)
     }
 
-    /// A change is kept in the place of the memory that it means; what lasts is kept even if there is none.
+    /// Keeps a change in the place of the memory that it means; a lasting statement is kept even if there is none.
     fn change(&mut self, sentence: &str, text: &str, shares: Shares) {
         let takes = meant(text, self.known);
         self.step(sentence, "change", Some(shares));
@@ -383,7 +383,7 @@ impl<'a> Reader<'a> {
             return self.append(at, text);
         }
         let of_team = of(text, shares) == Some(Audience::Team);
-        // What the user was told to remember about the team stays the user's.
+        // A change of the user's own memory about the team stays the user's.
         if of_team && takes == Takes::Nearest {
             self.keep(told(text, Subject::Team), Audience::Team, false, Takes::Nothing, true);
         }
@@ -400,7 +400,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// It says nothing by itself and points back, or is short.
+    /// Whether a sentence says nothing by itself, and points back or is short.
     fn continues_with(text: &str, shares: Shares) -> bool {
         let points = forms().part("points_back").is_match(text) || (2..=SHORT).contains(&words(text));
         points && of(text, shares).is_none()
@@ -417,7 +417,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The sentence that opens a list, with its items, if together they tell something of the speaker.
+/// Joins the sentence that opens a list with its items, if together they tell something of the speaker.
 fn list(opener: &Sentence, after: &[Sentence]) -> Option<Sentence> {
     let items = after.iter().take_while(|item| item.listed).count();
     let list = opener.with(&after[..items]);
@@ -432,8 +432,8 @@ fn subject(audience: Audience) -> Subject {
     }
 }
 
-/// Whom a text is for, if the heads are sure. What a speaker says with "me", or about a household, is not the team's; and what only
-/// points back says nothing to it.
+/// The audience of a text, if the heads are sure. A statement with "me", or about a household, is not for the team, and one that
+/// only points back says nothing to it.
 fn of(text: &str, shares: Shares) -> Option<Audience> {
     let is = |name: &str| forms().part(name).is_match(text);
     if shares.is_team() && !is("private") {
@@ -467,14 +467,14 @@ fn words(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
-/// Something said to the memory.
+/// A command to the memory.
 pub struct Command {
     pub name: &'static str,
-    /// What to keep, or what to search for.
+    /// The text to keep, or to search for.
     pub rest: Option<String>,
-    /// What is withdrawn.
+    /// The text that is withdrawn.
     old: Option<String>,
-    /// It was said in a language that is read for nothing else.
+    /// Set if it was said in a language of which only commands are read.
     pub said: Option<Said>,
 }
 
@@ -490,7 +490,7 @@ impl Command {
     }
 }
 
-/// What the user's own sentences ask to forget that may be several memories: everything, or everything about something.
+/// Requests in the user's own sentences to forget possibly several memories: everything, or everything about something.
 pub fn asks_to_forget_many(message: &str) -> Vec<Forget> {
     let message: String = message.chars().take(READ_MAX_CHARS).collect();
     let could = forms().part("perhaps_all");
@@ -505,7 +505,7 @@ pub fn asks_to_forget_many(message: &str) -> Vec<Forget> {
     sentences.iter().filter(|sentence| could.is_match(&sentence.text)).filter_map(wish).collect()
 }
 
-/// Whether one of the user's own sentences says something to the memory.
+/// Whether one of the user's own sentences is a command to the memory.
 pub fn asks_something(message: &str) -> bool {
     let message: String = message.chars().take(READ_MAX_CHARS).collect();
     split(&message).0.iter().any(|sentence| {
@@ -537,12 +537,12 @@ fn many(command: &Command) -> Option<Forget> {
     }
 }
 
-/// The command that a sentence is, or is without its filler.
+/// Parses a sentence as a command, with or without its filler.
 fn said_to(sentence: &Sentence) -> Option<Command> {
     command(&sentence.text).or_else(|| command(&bare(&sentence.text).text))
 }
 
-/// The first command that a sentence is.
+/// Returns the first command that a sentence matches.
 pub fn command(text: &str) -> Option<Command> {
     let read = forms().command.iter().find_map(|form| {
         let found = form.captures(text)?;
@@ -556,7 +556,7 @@ fn refusal(text: &str) -> Option<&'static str> {
     forms().refusal.iter().find(|form| form.is_match(text)).map(|form| form.name.as_str())
 }
 
-/// The words of a text that a secret follows, surely or perhaps.
+/// Words of a text that a secret follows, surely or perhaps.
 fn secret_words(text: &str) -> impl Iterator<Item = SecretWord> {
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();

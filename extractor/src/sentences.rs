@@ -7,11 +7,11 @@ use crate::forms::forms;
 pub struct Sentence {
     /// Without its final mark.
     pub text: String,
-    /// It ends with a question mark.
+    /// Whether it ends with a question mark.
     pub question: bool,
-    /// It ends with a colon: what follows belongs to it.
+    /// Whether it ends with a colon: the following text belongs to it.
     pub opens: bool,
-    /// It is an item of a list.
+    /// Whether it is an item of a list.
     pub listed: bool,
 }
 
@@ -19,7 +19,7 @@ pub struct Sentence {
 struct Line {
     text: String,
     listed: bool,
-    /// Lines without an empty one between them have the same number.
+    /// Number shared by the lines without an empty one between them.
     paragraph: usize,
 }
 
@@ -35,7 +35,7 @@ impl Sentence {
         Self::of(&format!("{}: {}", self.text, items.join(", ")))
     }
 
-    /// As it was written, with the mark that a head reads.
+    /// Returns it as it was written, with the mark that a head reads.
     pub fn marked(&self) -> String {
         let mark = if self.question { "?" } else { "" };
         format!("{}{mark}", self.text)
@@ -48,7 +48,7 @@ pub fn split(message: &str) -> (Vec<Sentence>, bool) {
     let own = without_dialogue(&forms().aside("passage").remove(&text));
     let mut aside = own.len() != text.len();
     let mut sentences = Vec::new();
-    // Machine output goes on up to the next empty line; what somebody wrote may go on after one.
+    // Machine output lasts up to the next empty line; other quoted text may go on after one.
     let (mut machine, mut paragraph) = (false, 0);
     for line in lines(&own, &mut aside) {
         machine &= line.paragraph == paragraph;
@@ -75,7 +75,7 @@ pub fn split(message: &str) -> (Vec<Sentence>, bool) {
     (sentences, aside)
 }
 
-/// What follows a text in quotes that begins here; `None`: no such text begins here.
+/// Returns the text after a quotation that begins here; `None`: none begins here.
 fn after_quote(text: &str) -> Option<&str> {
     let text = text.trim_start();
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
@@ -86,7 +86,8 @@ fn after_quote(text: &str) -> Option<&str> {
     end(1).map(|(at, _)| &text[at + 1..])
 }
 
-/// Without a pasted or made-up dialogue: from its first speaker on, up to an empty line. One label alone is a heading, unless it comes again.
+/// Removes a pasted or made-up dialogue: from its first speaker on, up to an empty line. One label alone is a heading, unless it
+/// comes again.
 fn without_dialogue(text: &str) -> String {
     let labels = forms().aside("speaker").groups(text, "label");
     let name = |at: usize| &text[labels[at].0..labels[at].1];

@@ -1,4 +1,4 @@
-//! What users say about themselves, told about "User" (English) or "Pengguna" (Indonesian).
+//! Tells statements of users about themselves as statements about "User" (English) or "Pengguna" (Indonesian).
 //!
 //! Only the person changes: "I work on X" becomes "User works on X". Every other word stays as it was said, because people search
 //! for their own words, and numbers and negations must stay.
@@ -7,7 +7,7 @@ use language::lexicon::{self, Language};
 
 use crate::forms::forms;
 
-/// Who a statement is told about.
+/// The subject that a statement is told about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
     User,
@@ -29,7 +29,7 @@ struct Words {
 const USER: Words = Words { name: "User", possessive: "User's", alone: "User's", again: ["them", "their"], is_one: true };
 const TEAM: Words = Words { name: "the team", possessive: "the", alone: "the team's", again: ["the team", "its"], is_one: false };
 
-/// The language of a sentence, as far as wording goes.
+/// The language that decides how a sentence is worded.
 pub fn language(text: &str) -> Language {
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty()).collect();
@@ -56,7 +56,7 @@ pub fn told(text: &str, subject: Subject) -> String {
     tidy(&said)
 }
 
-/// What goes on after a statement about the user, in the third person.
+/// Tells the continuation of a statement about the user, in the third person.
 pub fn after(text: &str) -> String {
     tidy(&match language(text) {
         Language::Indonesian => forms().part("me").replace(text, "Pengguna").into_owned(),
@@ -64,7 +64,7 @@ pub fn after(text: &str) -> String {
     })
 }
 
-/// What is to be forgotten, as it is told of the user.
+/// Tells the topic of a request to forget, in the third person.
 pub fn query(text: &str) -> String {
     let said = match language(text) {
         Language::Indonesian => {
@@ -178,7 +178,7 @@ fn is_adverb(lower: &str) -> bool {
     lower.ends_with("ly") && !matches!(lower, "rely" | "apply" | "reply" | "supply" | "fly" | "multiply")
 }
 
-/// Whether telling a sentence of somebody else replaces this word: a pronoun with its suffix, a short form, a conjunction before it.
+/// Whether the third person replaces this word: a pronoun with its suffix, a short form, a conjunction before it.
 #[cfg(test)]
 pub fn is_reworded(word: &str) -> bool {
     let telling = &forms().telling;
@@ -195,7 +195,7 @@ pub fn is_reworded(word: &str) -> bool {
         || ["given", "panggil"].contains(&word)
 }
 
-/// A verb after "she".
+/// The form of a verb after "she".
 fn third(verb: &str) -> String {
     let lower = verb.to_lowercase();
     if let Some(known) = forms().telling.third.get(&lower) {

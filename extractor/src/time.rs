@@ -1,4 +1,4 @@
-//! Reading a message takes time in proportion to the message, whatever it is. The texts are made from the patterns of `rules.toml`.
+//! Checks that reading a message takes linear time, whatever it is. The texts are made from the patterns of `rules.toml`.
 
 use crate::forms::{Form, forms};
 use crate::read;
@@ -7,9 +7,9 @@ use crate::worst::{LINEAR, Seed, growth, seeds, suspects};
 
 /// The longest text that a server accepts. Only the beginning is read.
 const LONGEST: usize = 1 << 20;
-/// At this length a text that is slow shows.
+/// Length at which a slow text shows.
 const SCREENED: usize = 5_000;
-/// How many texts of each form are left after that, and how many of all forms.
+/// Number of texts kept per form after that, and of all forms.
 const OF_A_FORM: usize = 2;
 const WORST: usize = 20;
 
@@ -107,7 +107,7 @@ fn others() -> Vec<Seed> {
     must.chain(own).map(|unit| Seed::new("", &unit)).chain(after).collect()
 }
 
-/// Everything that a form is used for.
+/// Uses a form in every way that the program does.
 fn uses(form: &Form, text: &str) {
     let _ = (form.captures(text), form.end(text), form.spans(text), form.replace(text, "x"));
 }
@@ -129,7 +129,7 @@ fn reading_is_linear() {
     for ((ratio, took), seed) in &measured {
         assert!(*ratio <= LINEAR, "{took:?}, {ratio:.1} times the time for 4 times the text: {seed:?}");
     }
-    // Of a longer message only the beginning is read.
+    // Only the beginning of a longer message is read.
     let (_, took) = growth(seed, LONGEST, read);
     assert!(took < *most * 2, "{took:?}, {most:?}");
 }

@@ -1,4 +1,4 @@
-//! What somebody wants forgotten: everything, what was said last, what is about something, or all that is.
+//! Wishes to forget: everything, the last statement, a memory about a topic, or all memories about it.
 
 use crate::commands::Said;
 use crate::forms::forms;
@@ -8,17 +8,17 @@ use crate::telling;
 /// A wish to forget.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Forget {
-    /// All that is remembered about the speaker.
+    /// Everything that is remembered about the speaker.
     Everything,
-    /// What was remembered last; `just`: a moment ago, in this conversation.
+    /// The last memory; `just`: only one of a moment ago, in this conversation.
     Last { just: bool },
-    /// What is about this, in the third person.
+    /// A memory about this, in the third person.
     About(String),
-    /// Everything that is about this, in the third person.
+    /// All memories about this, in the third person.
     Every(String),
 }
 
-/// Reads what is to be forgotten, as it is named after the verb: "the thing about my laptop". `None`: it names nothing.
+/// Parses the words after the verb: "the thing about my laptop". `None`: they name nothing.
 pub fn named(rest: &str) -> Option<Forget> {
     let rest = rest.trim().trim_end_matches(['.', '!', '?', ',']);
     let is = |part: &str| forms().part(part).is_match(rest);
@@ -37,7 +37,7 @@ pub fn named(rest: &str) -> Option<Forget> {
     (!topic.is_empty()).then(|| Forget::About(telling::query(topic)))
 }
 
-/// What a text that was sent as something to forget means: a whole request, or only what it is about.
+/// Parses a text that was sent as something to forget: a whole request, or only a topic.
 pub fn asked(query: &str) -> Option<Forget> {
     let command = command(query.trim().trim_end_matches(['.', '!', '?']));
     if let Some(Said::Forget(wish)) = command.as_ref().and_then(|command| command.said.as_ref()) {
@@ -52,7 +52,7 @@ pub fn asked(query: &str) -> Option<Forget> {
     }
 }
 
-/// Without the words around the topic.
+/// Removes the words around the topic.
 fn topic(rest: &str) -> &str {
     let mut topic = rest.trim();
     loop {

@@ -1,4 +1,4 @@
-//! Runs the rules over their own texts, and the heads over left-out lines. What the gate promises is judged on blind lines, in
+//! Runs the rules over their own texts, and the heads over left-out lines. The gate as a whole is judged on blind lines, in
 //! `src/tests/facts/gate.rs` of the product.
 
 use language::{Line, Split};
@@ -11,7 +11,7 @@ fn every_rule_catches_what_it_must_and_leaves_what_it_must_not() {
     for rule in rules() {
         for text in &rule.must {
             let fired = rules_fired(&check(text));
-            // What reads like a person is also found by a word.
+            // A text that resembles a person may also be caught by another rule.
             if !(fired.contains(&rule.name) || rule.name == super::LIKENESS && !fired.is_empty()) {
                 wrong.push(format!("{} misses, {fired:?}: {text}", rule.name));
             }
@@ -26,7 +26,7 @@ fn every_rule_catches_what_it_must_and_leaves_what_it_must_not() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The heads learn from the table, so it must not tell them what judges them.
+/// The heads learn from the table, so it must not contain the lines that judge them.
 #[test]
 fn no_text_of_the_table_is_a_left_out_line() {
     let same = |text: &str| text.to_lowercase().split(|c: char| !c.is_alphanumeric()).collect::<String>();
@@ -44,7 +44,7 @@ fn the_program_holds_what_the_lines_teach() {
     }
 }
 
-/// Of the left-out lines of a source and a class, the share that is refused, in percent.
+/// Percentage of the left-out lines of a source and a class that is refused.
 #[expect(clippy::cast_precision_loss, reason = "counts far below 2^52")]
 fn refused(lines: &[Line], source: &str, class: &str, refuses: impl Fn(&str) -> bool) -> f64 {
     let of: Vec<&Line> =
@@ -59,7 +59,7 @@ fn left_out_lines_are_told_apart() {
     let (fact, note) = (|text: &str| !check(text).is_empty(), |text: &str| !check_note(text).is_empty());
     for (what, caught, least, wrongly, most) in [
         ("cases", refused(&facts, "gate-cases", "reject", fact), 90.0, refused(&facts, "gate-cases", "pass", fact), 6.0),
-        // Names that are also towns or words: only what stands beside them tells, so many are missed.
+        // Names that are also towns or words: only their neighbours tell, so many are missed.
         ("cities", refused(&facts, "cities", "reject", fact), 55.0, refused(&facts, "cities", "pass", fact), 25.0),
         ("hidden", refused(&facts, "identities", "reject", fact), 80.0, refused(&facts, "identities", "pass", fact), 9.0),
         ("orders", refused(&notes, "notes", "reject", note), 74.0, refused(&notes, "notes", "pass", note), 3.0),

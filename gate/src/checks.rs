@@ -1,4 +1,4 @@
-//! What a form must also be: check digits, lengths, randomness, the words around it.
+//! Conditions of a form beyond its pattern: check digits, lengths, randomness, the words around it.
 
 use std::net::IpAddr;
 
@@ -29,7 +29,7 @@ pub(crate) enum Check {
     Named,
 }
 
-/// A word of this kind in the lexicon.
+/// Whether the lexicon lists a word under this kind.
 pub(crate) fn is(kind: &str, word: &str) -> bool {
     lexicon::group(kind, word).is_some()
 }
@@ -60,7 +60,7 @@ pub(crate) fn holds(check: Check, text: &str, start: usize, end: usize) -> bool 
     }
 }
 
-/// It is a part of a longer number or identifier.
+/// Whether it is a part of a longer number or identifier.
 fn continues(text: &str, start: usize, end: usize) -> bool {
     let before = text[..start].chars().next_back().unwrap_or(' ');
     let mut after = text[end..].chars();
@@ -74,7 +74,7 @@ fn continues(text: &str, start: usize, end: usize) -> bool {
         || matches!(next, '.' | ':' | '-' | '/') && second.is_alphanumeric()
 }
 
-/// A port, a mask or a path may follow an address.
+/// Whether an address is not part of something longer; a port, a mask or a path may follow it.
 fn stands_alone_as_address(text: &str, start: usize, end: usize) -> bool {
     let before = text[..start].chars().next_back().unwrap_or(' ');
     let mut after = text[end..].chars();
@@ -83,7 +83,7 @@ fn stands_alone_as_address(text: &str, start: usize, end: usize) -> bool {
     !before.is_alphanumeric() && !matches!(before, '_' | '.' | '-') && !goes_on
 }
 
-/// A card that the text calls a test card.
+/// Whether the text calls it a test card.
 fn is_sample(text: &str, start: usize, end: usize) -> bool {
     const REACH: usize = 40;
     let around = text[start.saturating_sub(REACH)..(end + REACH).min(text.len())].to_ascii_lowercase();
@@ -112,7 +112,8 @@ fn iban(found: &str) -> bool {
     number.is_some_and(|number| remainder(number) == 1)
 }
 
-/// An address of one machine: not loopback, not a mask, not a public name server, and no version with small numbers.
+/// Whether it is the address of one machine: not loopback, not a mask, not a public name server, and no version with small
+/// numbers.
 fn address(found: &str) -> bool {
     const BROADCAST: u8 = 255;
     const SMALLEST: u8 = 10;
@@ -129,7 +130,7 @@ fn address(found: &str) -> bool {
     }
 }
 
-/// Whose home it is: anybody's but a service's, and no word that names what is in it.
+/// Whether a home belongs to a person: not to a service, and not named after its content.
 fn personal(login: &str) -> bool {
     let mut pieces = login.split(['.', '_', '-']).filter(|piece| !piece.is_empty()).peekable();
     let of_nobody = |piece: &str| {
@@ -139,14 +140,14 @@ fn personal(login: &str) -> bool {
     pieces.peek().is_some() && !is("account", &login.to_ascii_lowercase()) && !pieces.all(of_nobody)
 }
 
-/// Not the account of a product that the lists know, and not a page of the site itself.
+/// Whether an account is a person's own: not that of a known product, and not a page of the site itself.
 fn own_account(account: &str) -> bool {
     let lower = account.trim_start_matches('@').trim_end_matches('.').to_ascii_lowercase();
     let listed = |word: &str| word.is_empty() || lexicon::is_ordinary(word);
     !lower.split(['-', '_', '.']).all(listed) || lower.split(['-', '_', '.']).any(is_named)
 }
 
-/// A piece of an identifier is a given name, or a name with an initial: `dana`, `danak`, `dkarpova`.
+/// Whether a piece of an identifier is a given name, or a name with an initial: `dana`, `danak`, `dkarpova`.
 pub(crate) fn is_named(piece: &str) -> bool {
     const SHORTEST: usize = 4;
     const SURNAME: usize = 6;
@@ -161,7 +162,7 @@ pub(crate) fn is_named(piece: &str) -> bool {
             || lower.len() > SURNAME && lexicon::name(&lower[1..]).is_some_and(|_| is_unknown(&lower[1..])))
 }
 
-/// A unit follows.
+/// Whether a unit follows.
 pub(crate) fn counted(text: &str, end: usize) -> bool {
     let rest = text[end..].trim_start_matches([' ', '-']);
     let next = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("").to_ascii_lowercase();
@@ -169,14 +170,16 @@ pub(crate) fn counted(text: &str, end: usize) -> bool {
     !next.is_empty() && is("counted", unit)
 }
 
-/// Long, mixed, and not a word: digits, capitals and small letters. Runs of hexadecimal digits are digests more often than keys.
+/// Whether a value is long and mixes digits, capitals and small letters. Runs of hexadecimal digits are more often digests than
+/// keys.
 pub(crate) fn random(value: &str) -> bool {
     let count = |is: fn(&u8) -> bool| value.bytes().filter(is).count();
     let (digits, upper, lower) = (count(u8::is_ascii_digit), count(u8::is_ascii_uppercase), count(u8::is_ascii_lowercase));
     digits >= 3 && upper >= 3 && lower >= 3 && !value.contains('/')
 }
 
-/// A digest or a public key: a lock file's hash, a fingerprint, what follows `ssh-ed25519` or `BEGIN PUBLIC KEY`.
+/// Whether it is a digest or a public key: a lock file's hash, a fingerprint, or the text after `ssh-ed25519` or
+/// `BEGIN PUBLIC KEY`.
 pub(crate) fn is_public(text: &str, start: usize) -> bool {
     const REACH: usize = 1024;
     const NEAR: usize = 24;
@@ -195,7 +198,7 @@ pub(crate) fn is_public(text: &str, start: usize) -> bool {
     DIGEST.is_match(&text.as_bytes()[start - (before.len() - word)..]) || BEFORE.iter().any(|word| near.contains(word)) || block()
 }
 
-/// Digits or signs among letters, and neither a version, a lifetime nor the name of a standard.
+/// Whether it has digits or signs among letters, and is neither a version, a lifetime nor the name of a standard.
 pub(crate) fn strong(value: &str) -> bool {
     const SHORTEST: usize = 5;
     let has = |is: fn(u8) -> bool| value.bytes().any(is);
@@ -204,7 +207,7 @@ pub(crate) fn strong(value: &str) -> bool {
     value.len() >= SHORTEST && mixed && !is_standard(value) && !is_placeholder(value)
 }
 
-/// The same after "is": a word with a number is a password, too.
+/// The same after "is", where a word with a number is a password, too.
 pub(crate) fn strong_if_told(value: &str) -> bool {
     const SHORTEST: usize = 6;
     let word = value.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -212,7 +215,7 @@ pub(crate) fn strong_if_told(value: &str) -> bool {
     strong(value) || numbered && value.len() >= SHORTEST && !lexicon::is_term(&word.to_ascii_lowercase())
 }
 
-/// Digits, or capitals among small letters.
+/// Whether it has digits, or capitals among small letters, and is no placeholder.
 fn mixed(value: &str) -> bool {
     let has = |is: fn(&u8) -> bool| value.bytes().any(|b| is(&b));
     (has(u8::is_ascii_digit) || has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase)) && !is_placeholder(value)
@@ -229,7 +232,7 @@ fn is_standard(value: &str) -> bool {
     STANDARD.is_match(value.as_bytes())
 }
 
-/// `${TOKEN}`, `<password>`, `****`, `xxxxxx`: nothing is given away.
+/// Whether it is a placeholder that reveals nothing: `${TOKEN}`, `<password>`, `****`, `xxxxxx`.
 pub(crate) fn is_placeholder(value: &str) -> bool {
     static SHAPE: std::sync::LazyLock<regex::bytes::Regex> = std::sync::LazyLock::new(|| {
         compiled(r"^(?:\$[A-Z_][A-Z0-9_]*|\$\{[^}]*\}|<[^>]*>|\{+[^}]*\}+|%[A-Z_][A-Z0-9_]*%?|[*x.]{3,}|\w+\(\))$")
@@ -241,7 +244,7 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
     SHAPE.is_match(value.as_bytes()) || one_sign || lower.contains("xxxx") || is("blank", inner)
 }
 
-/// A word that stands in no list.
+/// Whether a word is on no list.
 pub(crate) fn is_unknown(word: &str) -> bool {
     !lexicon::is_ordinary(word)
 }

@@ -17,13 +17,13 @@ use regex::bytes::{Captures, Regex};
 use crate::pronouns;
 use crate::rules::compiled;
 
-/// A place in folded text and what it says.
+/// A place in folded text, and the text behind its disguise.
 #[derive(Debug)]
 pub(crate) struct Piece {
     pub start: usize,
     pub end: usize,
     pub says: String,
-    /// Nothing but letters that were put together: a name among them is one in disguise.
+    /// Whether it was joined from single letters: a name in it is a disguised one.
     pub spelled: bool,
 }
 
@@ -40,10 +40,10 @@ macro_rules! pattern {
     }};
 }
 
-/// Every piece that says something else when it is undone.
+/// Undoes every disguise in a text.
 pub(crate) fn undone(folded: &Folded) -> Vec<Piece> {
     let text = folded.text.as_str();
-    // Only what is written otherwise is disguised.
+    // Only the part that differs is disguised.
     let whole = |says: String| {
         let start = text.bytes().zip(says.bytes()).take_while(|(a, b)| a == b).count().min(text.len());
         let rest = text.len().min(says.len()) - start.min(says.len());
@@ -73,7 +73,7 @@ pub(crate) fn undone(folded: &Folded) -> Vec<Piece> {
     pieces
 }
 
-/// Base64 and hexadecimal.
+/// Decodes base64 and hexadecimal.
 fn encoded(text: &str) -> Vec<Piece> {
     let piece = |start, end, says| Piece { start, end, says, spelled: false };
     let tokens = pattern!(r"[A-Za-z0-9+/_-]{12,}={0,2}").find_iter(text.as_bytes());
@@ -91,7 +91,7 @@ fn encoded(text: &str) -> Vec<Piece> {
     pieces
 }
 
-/// Without padding, and whatever its last bits are.
+/// Without padding, and with any trailing bits.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
     &URL_SAFE,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::RequireNone).with_decode_allow_trailing_bits(true),
@@ -114,7 +114,7 @@ fn hex(token: &str) -> Option<String> {
     readable((0..token.len()).step_by(2).filter_map(|at| u8::from_str_radix(&token[at..at + 2], 16).ok()).collect())
 }
 
-/// Something that a person would write; of a login and its password, the password.
+/// Returns the bytes as text if a person could have written it; of a login and its password, the password.
 fn readable(bytes: Vec<u8>) -> Option<String> {
     let printable = bytes.len() >= 6 && bytes.iter().all(|b| (b' '..=b'~').contains(b) || matches!(b, b'\n' | b'\t'));
     let says = String::from_utf8(bytes).ok().filter(|_| printable)?;
@@ -201,7 +201,7 @@ fn digits_from_words(text: &str) -> String {
     String::from_utf8(RUN.replace_all(text.as_bytes(), undo).into_owned()).unwrap_or_default()
 }
 
-/// The whole text backwards, and each word that is no ordinary one.
+/// The whole text reversed, and each word that is no ordinary one.
 fn reversed(folded: &Folded) -> Vec<Piece> {
     let turned = |text: &str| text.chars().rev().collect::<String>();
     let mut pieces = vec![Piece { start: 0, end: folded.text.len(), says: turned(&folded.text), spelled: false }];
@@ -268,7 +268,7 @@ fn looks_like(sign: u8) -> Option<u8> {
 /// A text with letters for the signs and digits that look like them.
 pub(crate) fn unleet(lower: &str) -> String {
     let bytes = lower.as_bytes();
-    // At the end of a word an exclamation mark is one.
+    // At the end of a word, an exclamation mark is no letter.
     let is_mark = |n: usize| bytes[n] == b'!' && !bytes.get(n + 1).is_some_and(u8::is_ascii_alphanumeric);
     let letter = |(n, &b): (usize, &u8)| char::from(if is_mark(n) { b } else { looks_like(b).unwrap_or(b) });
     bytes.iter().enumerate().map(letter).collect()
@@ -305,7 +305,7 @@ fn telephone_alphabet(folded: &Folded) -> Vec<Piece> {
     pieces
 }
 
-/// The rule of a name, of two names without a space, or of a pronoun.
+/// The rule for a word that spells a name, two names without a space, or a pronoun.
 pub(crate) fn spells(word: &str) -> Option<&'static str> {
     const SHORTEST_PRONOUN: usize = 3;
     let given = |word: &str| matches!(lexicon::name(word), Some(NameClass::Common | NameClass::Given));

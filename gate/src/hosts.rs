@@ -1,22 +1,22 @@
 //! Names of hosts and of machines.
 //!
-//! A host ends with a public suffix (publicsuffix.org, from the crate `psl`) or with one that only private networks have. A dotted
-//! identifier can end like that, too (`user.name`, `main.rs`), and so can the site of a product that everybody knows. So a suffix
-//! that is a word or the ending of a file needs more: a scheme, a port, a path, or a label that servers have.
+//! A host ends with a public suffix (publicsuffix.org, from the crate `psl`) or with one that only private networks have. A
+//! dotted identifier can end like that, too (`user.name`, `main.rs`), and so can the site of a well-known product. So a suffix
+//! that is a word or a file extension needs more: a scheme, a port, a path, or a label that servers have.
 
 use language::lexicon::{self, NameClass};
 
 use crate::checks::is;
 
-/// Suffixes that are hardly anything else.
+/// Suffixes that are rarely anything else.
 const PLAIN: &[&str] =
     &["com", "net", "org", "edu", "gov", "mil", "info", "biz", "io", "ai", "dev", "app", "cloud", "tech", "online"];
-/// Suffixes that are endings of files more often, or types of numbers.
+/// Suffixes that are more often file extensions, or types of numbers.
 const FILES: &[&str] = &[
     "ac", "am", "as", "bz", "cc", "fm", "in", "int", "js", "la", "md", "mk", "ml", "mm", "mov", "pl", "ps", "py", "rs", "sc",
     "sh", "so", "st", "tf", "vi", "zip",
 ];
-/// Suffixes under which anybody publishes pages.
+/// Suffixes under which anybody can publish pages.
 const PAGES: &[&str] = &[
     "github.io",
     "gitlab.io",
@@ -37,10 +37,10 @@ const PAGES: &[&str] = &[
     "glitch.me",
     "ts.net",
 ];
-/// A package of Java or Go begins with one of these.
+/// Beginnings of the names of Java and Go packages.
 const REVERSED: &[&str] = &["com", "org", "net", "io", "dev", "edu", "gov", "de", "id"];
 
-/// The host of a team or a person: under a public suffix, and not the site of a product that the lists know.
+/// Whether it is the host of a team or a person: under a public suffix, and not the site of a product that the lists know.
 pub(crate) fn is_host(text: &str, start: usize, end: usize) -> bool {
     let (before, after) = (&text[..start], &text[end..]);
     let schemed = before.ends_with("://") || before.ends_with("//") && before.len() == 2;
@@ -59,11 +59,11 @@ pub(crate) fn is_host(text: &str, start: usize, end: usize) -> bool {
     let next = after.as_bytes();
     let follows = |mark: u8, is: fn(&u8) -> bool| next.first() == Some(&mark) && next.get(1).is_some_and(is);
     let file = of_suffix == 1 && FILES.contains(&last);
-    // In a file, the number of a line stands after a colon.
+    // After the name of a file, a colon precedes a line number.
     let port = follows(b':', u8::is_ascii_digit) && (!file || own > 1);
     let linked = schemed || host.starts_with("www.") || port || follows(b'/', u8::is_ascii_alphanumeric);
     let serves = own > 1 && labels[..own - 1].iter().any(|label| is_service(label));
-    // A provider's domain is a suffix, too: `storage.googleapis.com`. What people publish under it is theirs.
+    // A provider's domain is a suffix, too: `storage.googleapis.com`. Pages that people publish under it are their own.
     let pages = PAGES.iter().any(|pages| host.ends_with(pages));
     let provided = suffix.typ() == Some(psl::Type::Private) && !pages && is_public(labels[own]);
     let known = provided || is_public(site) && !pages || site == "example" && own < 2;
@@ -80,12 +80,12 @@ pub(crate) fn is_host(text: &str, start: usize, end: usize) -> bool {
     linked || serves || !file && (of_suffix > 1 || several || alone)
 }
 
-/// `api`, `staging`, `db-3`: a label that servers have.
+/// Whether it is a label that servers have: `api`, `staging`, `db-3`.
 fn is_service(label: &str) -> bool {
     label.split('-').any(|piece| is("service", piece.trim_end_matches(|c: char| c.is_ascii_digit())))
 }
 
-/// The site of a product, a registry or a standard.
+/// Whether it is the site of a product, a registry or a standard.
 fn is_public(site: &str) -> bool {
     let listed = |word: &str| {
         let known = lexicon::known(word);
@@ -94,7 +94,7 @@ fn is_public(site: &str) -> bool {
     listed(site) || site.contains('-') && site.split('-').all(|piece| listed(piece) || lexicon::is_common_anywhere(piece))
 }
 
-/// `db-prod-3`, `web-fra-02`, `srv-07`: what a machine does, where, and its number.
+/// Whether it is the name of a machine, made of its role, its place and its number: `db-prod-3`, `web-fra-02`, `srv-07`.
 pub(crate) fn is_machine(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let digits =
@@ -111,7 +111,7 @@ pub(crate) fn is_machine(name: &str) -> bool {
         }
 }
 
-/// `dana-laptop`, `budis-macbook`: whose it is. `build-mac` and `office-pc` are nobody's.
+/// Whether a device is named after its owner: `dana-laptop`, `budis-macbook`, but not `build-mac` or `office-pc`.
 pub(crate) fn is_owned_device(owner: &str) -> bool {
     let lower = owner.to_ascii_lowercase();
     let whose = lower.strip_suffix('s').unwrap_or(&lower);

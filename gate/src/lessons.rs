@@ -1,4 +1,5 @@
-//! What the gate's heads learn from: the `train` lines of `language/`. `make weights` writes what they learned into `weights/`.
+//! Training data of the gate's heads: the `train` lines of `language/`. `make weights` writes the learned weights into
+//! `weights/`.
 
 use language::fold::Folded;
 use language::head::Parts;
@@ -8,9 +9,9 @@ use language::{Line, Split};
 use crate::meaning::inputs;
 use crate::rules::rules;
 
-/// How much a line of another file counts that is no example of what a head looks for.
+/// Weight of a line that is borrowed from another file as a counterexample.
 const BORROWED: f32 = 0.3;
-/// Into how many parts the lines are divided for the second regression.
+/// Number of folds for the second regression.
 const FOLDS: usize = 5;
 
 /// The weights of each head, by file name.
@@ -19,8 +20,8 @@ pub fn weights() -> [(&'static str, Vec<u8>); 2] {
     [("identities.weights", learned(Parts::Candidates, &identities())), ("orders.weights", learned(Parts::Sentences, &orders()))]
 }
 
-/// The weights of the regression over score and vector. `vectors` are those of the texts of `identities()`, in order. The scores
-/// are those of heads that had not read the text.
+/// Returns the weights of the regression over score and vector. `vectors`: those of the texts of `identities()`, in order. Each
+/// text gets its score from a head that was trained without it.
 #[must_use]
 pub fn meaning(vectors: &[Vec<f32>]) -> Vec<f32> {
     let examples = identities();
@@ -36,10 +37,10 @@ pub fn meaning(vectors: &[Vec<f32>]) -> Vec<f32> {
     regression(&rows)
 }
 
-/// Talk, in which people name each other and speak of themselves: no orders, but persons.
+/// Sources of talk, in which people name each other and speak of themselves: it holds no orders, but persons.
 const TALK: [&str; 2] = ["chat", "ordinary"];
 
-/// How much a text of the table of rules counts.
+/// Weight of a text from the table of rules.
 const TOLD: f32 = 2.0;
 
 fn examples(lines: Vec<Line>, keep: impl Fn(&Line) -> bool, wanted: &str, weight: f32) -> Vec<Example> {
@@ -47,8 +48,7 @@ fn examples(lines: Vec<Line>, keep: impl Fn(&Line) -> bool, wanted: &str, weight
     kept.map(|line| Example { wanted: line.class == wanted, text: line.text, weight }).collect()
 }
 
-/// Facts, and what the rules say that they must catch and let pass. What a team says about its work and harmless notes point at
-/// nobody.
+/// Facts, and the texts that the rules must catch or let pass. Team statements about work and harmless notes are counterexamples.
 #[must_use]
 pub fn identities() -> Vec<Example> {
     let facts = examples(language::gate(), |_| true, "reject", 1.0);
@@ -61,7 +61,7 @@ pub fn identities() -> Vec<Example> {
     [facts, team, notes].into_iter().flatten().chain(told).collect()
 }
 
-/// Notes. Statements worth keeping and facts that pass the gate are no orders.
+/// Notes. Statements worth keeping and facts that pass the gate are counterexamples.
 fn orders() -> Vec<Example> {
     let notes = examples(language::notes(), |_| true, "reject", 1.0);
     let kept = examples(language::utterances(), |line| line.class != "none", "", BORROWED);

@@ -1,14 +1,14 @@
 //! The gate: decides whether a proposed team fact still points at a person or holds a secret.
 //!
-//! The extractor is asked to leave people out and usually does. The gate does not depend on that. It has no configuration, runs in
-//! linear time, rejects and never rewrites. It does not promise to know every name in
-//! the world: the quarantine, and tables of facts without users, are two more layers.
+//! The extractor is asked to leave people out and usually does. The gate does not depend on that. It has no configuration, runs
+//! in linear time, rejects and never rewrites. It does not promise to know every name in the world: the quarantine, and tables of
+//! facts without users, are two more layers.
 //!
 //! In this order:
 //!
 //! 1. Forms that are sure: e-mail addresses, keys of services, numbers with check digits, pronouns (`rules.toml`, `secrets.toml`,
 //!    the lexicon in `language/`).
-//! 2. Disguises are undone, and what they hid is judged the same way (`disguise`).
+//! 2. Disguises are undone, and the text behind them is judged the same way (`disguise`).
 //! 3. A head that learned from labelled lines judges every word, number and address by its form and its neighbours.
 //!
 //! The redactor for secrets and the check of notes for planted orders are here too, because they read text in the same way.
@@ -49,12 +49,12 @@ pub use rules::{Rule, rules};
 
 static IDENTITIES: Head = Head::embedded(include_bytes!("../weights/identities.weights"), Parts::Candidates);
 
-/// A fact at least this similar to labelled ones that point at somebody is refused. A higher level refuses fewer harmless facts and
-/// lets more hidden persons pass.
+/// A fact at least this similar to labelled ones that point at a person is refused. A higher level refuses fewer harmless facts
+/// and lets more hidden persons pass.
 const LIKE_AN_IDENTITY: f32 = 0.33;
-/// The same where an encoder's vector is read, too: then more is known, and fewer harmless facts are in doubt.
+/// The same where an encoder's vector is read, too: it adds knowledge, so fewer harmless facts are in doubt.
 const LIKE_AN_IDENTITY_IN_MEANING: f32 = 0.38;
-/// The same for what a disguise hid, where more words are unknown.
+/// The same for the text behind a disguise, where more words are unknown.
 const LIKE_A_HIDDEN_IDENTITY: f32 = 0.6;
 /// Longer texts are not a single fact.
 const MAX_FACT_BYTES: usize = 4 * 1024;
@@ -63,7 +63,7 @@ const MOST_DISGUISED: usize = 48;
 /// Replaces a secret.
 pub const REDACTED: &str = "[secret removed]";
 
-/// Rules that are decided here and not by a form.
+/// Rules that are decided here, not by a form.
 const TOO_LONG: &str = "too_long";
 const HIDDEN_TEXT: &str = "hidden_text";
 const MIXED_SCRIPT: &str = "mixed_script";
@@ -89,14 +89,14 @@ impl Finding {
     }
 }
 
-/// What a proposed team fact must not contain, by its words. Empty: it passes. `paths` finds the paths of files, which are another
-/// question.
+/// Returns everything that a proposed team fact must not contain, judged by its words. Empty: it passes. File paths are checked
+/// apart, by `paths`.
 #[must_use]
 pub fn check(text: &str) -> Vec<Finding> {
     check_with(text, None)
 }
 
-/// The paths of files in a text, whoever they belong to: from the root of a disk or a share, or from a home.
+/// Returns the file paths in a text, no matter whose: from the root of a disk or a share, or from a home.
 #[must_use]
 pub fn paths(text: &str) -> Vec<Finding> {
     if text.len() > MAX_FACT_BYTES {
@@ -107,7 +107,7 @@ pub fn paths(text: &str) -> Vec<Finding> {
     formats.flat_map(|format| format.find(&folded.text)).map(|(start, end)| Finding::of(PATH, &folded, start, end)).collect()
 }
 
-/// What `check` finds, by the words of a text and its vector.
+/// The same as `check`, by the words of a text and its vector.
 #[must_use]
 pub fn check_with(text: &str, meaning: Option<Meaning<'_>>) -> Vec<Finding> {
     let too_long = vec![Finding { rule: TOO_LONG, start: 0, end: text.len() }];
@@ -128,13 +128,13 @@ pub fn check_with(text: &str, meaning: Option<Meaning<'_>>) -> Vec<Finding> {
     findings
 }
 
-/// A text as the rules read it. In one of another script, no letter stands for a Latin one.
+/// Folds a text for the rules. In a text of another script, no letter stands for a Latin one.
 fn folded(text: &str) -> Folded {
     let folded = Folded::new(text);
     if folded.foreign { Folded::of_other_script(text) } else { folded }
 }
 
-/// What is sure without the head.
+/// Findings that are sure without the head.
 fn sure(folded: &Folded) -> Vec<Finding> {
     let mut findings = disordered(folded);
     findings.extend(formed(folded));
@@ -150,7 +150,7 @@ fn disordered(folded: &Folded) -> Vec<Finding> {
     hidden.into_iter().chain(mixed).collect()
 }
 
-/// Forms, secrets, pronouns, and names that are sure.
+/// Findings of forms, secrets, pronouns, and names that are sure.
 fn formed(folded: &Folded) -> Vec<Finding> {
     let others = rules().iter().filter(|rule| ![secrets::RULE, PATH].contains(&rule.name.as_str()));
     let forms = others.flat_map(|rule| rule.formats.iter().map(move |format| (rule, format)));
@@ -179,7 +179,7 @@ fn named_chunks(text: &Text<'_>, folded: &str) -> Vec<(&'static str, usize, usiz
     spans.map(|(start, end)| (looks_like(&folded[start..end]), start, end)).collect()
 }
 
-/// What is found behind disguises, one level deep, by rules that did not fire on the text as it is written.
+/// Findings behind disguises, one level deep, by rules that did not fire on the text as it is written.
 fn disguised(folded: &Folded, plain: &[Finding]) -> Vec<Finding> {
     let pieces = disguise::undone(folded);
     if pieces.iter().filter(|piece| !piece.spelled).count() > MOST_DISGUISED {
@@ -194,7 +194,7 @@ fn disguised(folded: &Folded, plain: &[Finding]) -> Vec<Finding> {
     found.collect()
 }
 
-/// The rules that object to what a disguise hid.
+/// The rules that object to the text behind a disguise.
 fn hidden_in(piece: &disguise::Piece) -> Vec<&'static str> {
     if piece.spelled {
         return disguise::spells(&piece.says).into_iter().collect();
@@ -207,7 +207,7 @@ fn hidden_in(piece: &disguise::Piece) -> Vec<&'static str> {
     rules
 }
 
-/// What the head objects to.
+/// The objections of the head.
 fn judged(folded: &Folded, level: f32, meaning: Option<Meaning<'_>>) -> Vec<Finding> {
     let judgement = IDENTITIES.judge(folded);
     let passes = match meaning.and_then(|meaning| meaning.judge(judgement.score)) {
@@ -223,7 +223,7 @@ fn judged(folded: &Folded, level: f32, meaning: Option<Meaning<'_>>) -> Vec<Find
     let text = Text::new(folded);
     let chunks: Vec<_> =
         candidates::chunks(&text).into_iter().map(|(from, to)| (text.tokens[from].start, text.tokens[to - 1].end)).collect();
-    // What the chunk before looks like: a long one may have many names in it.
+    // The rule of the last chunk: a long one may have many names in it.
     let mut last = None;
     let found = judgement.reasons.into_iter().map(|reason| {
         let written = &folded.text[reason.start..reason.end];
@@ -245,7 +245,7 @@ fn judged(folded: &Folded, level: f32, meaning: Option<Meaning<'_>>) -> Vec<Find
     found.collect()
 }
 
-/// The first rule that a chunk looks like.
+/// Returns the first rule whose pattern a chunk resembles.
 fn looks_like(chunk: &str) -> &'static str {
     let looks = |rule: &&Rule| rule.looks.as_ref().is_some_and(|looks| looks.is_match(chunk.as_bytes()));
     rules().iter().find(looks).map_or(LIKENESS, |rule| rule.name.as_str())
@@ -264,7 +264,7 @@ pub fn as_read(text: &str, findings: &[Finding]) -> (String, Vec<(&'static str, 
     (folded.text.chars().map(as_shown).collect(), spans.collect())
 }
 
-/// What a rule catches, in one line for people.
+/// Describes in one line, for people, what a rule catches.
 #[must_use]
 pub fn catches(name: &str) -> &'static str {
     rules().iter().find(|rule| rule.name == name).map_or("", |rule| &rule.catches)

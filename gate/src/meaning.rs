@@ -1,4 +1,4 @@
-//! What an encoder's vector adds to the words of a text.
+//! Judges a text by an encoder's vector in addition to its words.
 //!
 //! The head's score and the numbers of the vector go into a second logistic regression (stacked generalization, Wolpert 1992,
 //! doi:10.1016/S0893-6080(05)80023-1). Vectors of another encoder mean other things, so it works with one encoder only; with any
@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use language::head::logistic;
 
-/// A text's vector, and which encoder made it.
+/// The vector of a text, and the encoder that made it.
 #[derive(Debug, Clone, Copy)]
 pub struct Meaning<'a> {
     /// Hex digest of the encoder.
@@ -25,7 +25,8 @@ pub struct Weights {
     inputs: Vec<f32>,
 }
 
-/// Numbers in a vector of length 1 are small; beside a score they would hardly count while the weights are small.
+/// Factor for the numbers of a vector: with length 1 they are small, and would hardly count beside a score while the weights are
+/// small.
 const VECTOR_SHARE: f32 = 4.0;
 
 pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
@@ -36,7 +37,7 @@ pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
 });
 
 impl Meaning<'_> {
-    /// The probability that the text points at somebody; `None`: the weights are for another encoder.
+    /// The probability that the text points at a person; `None`: the weights are for another encoder.
     pub(crate) fn judge(&self, score: f32) -> Option<f32> {
         let weights = &*WEIGHTS;
         let inputs = inputs(score, self.vector);
@@ -51,7 +52,7 @@ pub fn reads(encoder: &str) -> bool {
     encoder == WEIGHTS.encoder
 }
 
-/// What the regression reads: the score, the vector, and a constant.
+/// Inputs of the regression: the score, the vector, and a constant.
 pub(crate) fn inputs(score: f32, vector: &[f32]) -> Vec<f32> {
     let numbers = vector.iter().map(|number| number * VECTOR_SHARE);
     std::iter::once(score).chain(numbers).chain([1.0]).collect()

@@ -1,7 +1,7 @@
 //! Notes that give orders to an assistant: a planted instruction would be obeyed each time the note is recalled.
 //!
 //! A head decides; a few forms in `notes.toml` are sure without it. A note that only mentions an attack is no order, and nor is
-//! one that tells people what to do. In other scripts than the Latin one, the head reads nothing: a verb and what it is about decide.
+//! one that tells people what to do. In other scripts than the Latin one, the head reads nothing: a verb and its object decide.
 
 use std::sync::LazyLock;
 
@@ -17,10 +17,11 @@ static ORDERS: Head = Head::embedded(include_bytes!("../weights/orders.weights")
 
 /// A note at least this similar to labelled orders is one. A higher level refuses fewer harmless notes and lets more orders pass.
 const LIKE_AN_ORDER: f32 = 0.5;
-/// Each sentence of a text adds to its score, however harmless it is. So much of the logarithm of their number is taken away: all of it
-/// would hide an order among other sentences. From the labelled lines of `dev`, and from ordinary messages of several sentences.
+/// Share of the logarithm of the number of sentences that is subtracted from the score, because each sentence adds to it, however
+/// harmless it is. All of it would hide an order among other sentences. From the labelled lines of `dev`, and from ordinary
+/// messages of several sentences.
 const EACH_SENTENCE: f32 = 0.45;
-/// The level for what a disguise hid.
+/// The level for the text behind a disguise.
 const LIKE_A_HIDDEN_ORDER: f32 = 0.7;
 /// A note of this length or more is not a single statement.
 const TOO_MANY_CHARS: usize = 500;
@@ -73,7 +74,7 @@ pub fn check_note(text: &str) -> Vec<&'static str> {
     fired
 }
 
-/// The forms of orders that are sure whatever is around them. A text of any length, but not of more than a paragraph.
+/// Returns the forms of orders that are sure in any context. The text may have any length, but at most one paragraph.
 #[must_use]
 pub fn planted_forms(text: &str) -> Vec<&'static str> {
     forms_in(text, &folded(text))
@@ -82,7 +83,7 @@ pub fn planted_forms(text: &str) -> Vec<&'static str> {
 fn forms_in(text: &str, folded: &Folded) -> Vec<&'static str> {
     let mut found = Vec::new();
     for text in [&text.to_lowercase(), &folded.lower] {
-        // The ends of lines and wide gaps part no order.
+        // Line ends and wide gaps do not split an order.
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         for name in SHAPES.set.matches(&text).into_iter().map(|at| SHAPES.names[at].as_str()) {
             if !found.contains(&name) {
@@ -93,8 +94,8 @@ fn forms_in(text: &str, folded: &Folded) -> Vec<&'static str> {
     found
 }
 
-/// How similar a text is to labelled orders, 0 to 1. For texts that nobody asked to keep, callers may object earlier than
-/// `check_note` does.
+/// Returns how similar a text is to labelled orders, 0 to 1. For texts that no one asked to keep, callers may object at a lower
+/// level than `check_note` does.
 #[must_use]
 pub fn order_likeness(text: &str) -> f32 {
     likeness(text, &folded(text))
@@ -122,7 +123,7 @@ fn hides_an_order(folded: &Folded) -> bool {
 mod tests {
     use super::*;
 
-    /// What friends write to each other. None of it was used for learning.
+    /// Messages between friends. None of them was used for learning.
     const CHAT: [&str; 15] = [
         "Hey Nora, long time no see! How was the trip to the lakes?",
         "That's wonderful news, you must be so proud of her. Tell me everything!",

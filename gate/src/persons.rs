@@ -1,4 +1,4 @@
-//! Names that are sure by the word beside them: a title, a verb of asking before, something that only people do after.
+//! Names that are sure by a word beside them: a title or a verb of asking before, something that only people do after.
 //!
 //! The lists are in the lexicon (`beside.txt`). All other names are for the head.
 
@@ -6,7 +6,7 @@ use language::features::Text;
 use language::lexicon::{self, NameClass};
 use language::tokens::Shape;
 
-/// Spans of folded text.
+/// Returns the spans of these names in folded text.
 pub(crate) fn sure(text: &Text<'_>) -> Vec<(usize, usize)> {
     let names = (0..text.tokens.len()).filter(|at| is_name(text, *at));
     names.map(|at| (text.tokens[at].start, text.tokens[at].end)).collect()
@@ -30,7 +30,7 @@ fn is_name(text: &Text<'_>, at: usize) -> bool {
         || only_a_name && owns(text, at)
 }
 
-/// The word before; a full stop after a title counts for nothing.
+/// Returns the word before, ignoring a full stop after a title.
 fn before<'a>(text: &Text<'a>, at: usize) -> &'a str {
     let word = |at: Option<usize>| at.map_or("", |at| text.lower(at));
     match (word(at.checked_sub(1)), word(at.checked_sub(2))) {
@@ -39,13 +39,13 @@ fn before<'a>(text: &Text<'a>, at: usize) -> &'a str {
     }
 }
 
-/// `Dana's laptop`
+/// Whether a name owns something: `Dana's laptop`.
 fn owns(text: &Text<'_>, at: usize) -> bool {
     let tokens = text.tokens.len();
     at + 3 < tokens && text.lower(at + 1) == "'" && text.lower(at + 2) == "s" && lexicon::is_beside(text.lower(at + 3), "owned")
 }
 
-/// A part of an identifier or an address.
+/// Whether it is a part of an identifier or an address.
 fn glued(text: &Text<'_>, at: usize) -> bool {
     at.checked_sub(1).is_some_and(|before| text.is_glued(before) && !matches!(text.lower(before), "\"" | "(" | "'"))
         || text.is_glued(at) && matches!(text.lower(at + 1), "-" | "_" | "." | "/" | "@") && text.is_glued(at + 1)

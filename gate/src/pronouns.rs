@@ -1,7 +1,7 @@
-//! First, second and third person: words that only make sense if somebody speaks, is spoken to, or is spoken of.
+//! First, second and third person: words that only make sense if a person speaks, is spoken to, or is spoken of.
 //!
-//! The lists are in the lexicon. Where a word is something else as well (`US`, `I/O`, `mine`) and its neighbours do not tell, the head
-//! decides.
+//! The lists are in the lexicon. Where a word is something else as well (`US`, `I/O`, `mine`) and its neighbours do not tell, the
+//! head decides.
 
 use language::features::Text;
 use language::lexicon::{self, Language, Person};
@@ -9,7 +9,7 @@ use language::tokens::Shape;
 
 use crate::checks;
 
-/// The rule of each person.
+/// Name of the rule for a person.
 pub(crate) fn rule(person: Person) -> &'static str {
     match person {
         Person::First => "first_person",
@@ -44,7 +44,7 @@ pub(crate) fn sure(text: &Text<'_>) -> Vec<(&'static str, usize, usize)> {
     found.collect()
 }
 
-/// A title such as `the About You page`; `Anda` has a capital everywhere.
+/// Whether it is in a title such as `the About You page`; `Anda` has a capital everywhere.
 fn titled(text: &Text<'_>, at: usize) -> bool {
     let token = &text.tokens[at];
     let capital = |at: usize| text.tokens.get(at).is_some_and(|token| token.shape == Shape::Capital);
@@ -75,7 +75,8 @@ fn named(text: &Text<'_>, at: usize) -> bool {
     })
 }
 
-/// Words that are pronouns by what stands beside them: `when I ran`, `a friend of mine`, `ask ME`; not `phase I`, `the mine`, `ME`.
+/// Returns the person of a word that is a pronoun by its neighbours: `when I ran`, `a friend of mine`, `ask ME`; not `phase I`,
+/// `the mine`, `ME`.
 fn spoken(text: &Text<'_>, at: usize) -> Option<Person> {
     let token = &text.tokens[at];
     let word = |at: usize| text.tokens.get(at).map_or("", |_| text.lower(at));
@@ -122,7 +123,7 @@ fn spoken(text: &Text<'_>, at: usize) -> Option<Person> {
     }
 }
 
-/// What people do, and `i` does not: it runs, starts, or is below a bound.
+/// Whether a verb is something that people do, and not `i`: that runs, starts, or is below a bound.
 fn acts(word: &str) -> bool {
     let third =
         word.ends_with('s') && !word.ends_with("ss") && !matches!(word, "was" | "always" | "sometimes" | "perhaps" | "guess");
@@ -136,13 +137,13 @@ fn clitic(word: &str) -> Option<Person> {
     lexicon::is_ordinary(stem).then(|| person(word))
 }
 
-/// The person of a word that could be a pronoun; nobody in particular counts as the first.
+/// The person of a word that could be a pronoun; if it is not listed, the second with the ending `mu`, else the first.
 pub(crate) fn person(word: &str) -> Person {
     let listed = lexicon::pronouns(word).first().map(|pronoun| pronoun.person);
     listed.unwrap_or(if word.ends_with("mu") { Person::Second } else { Person::First })
 }
 
-/// Not a part of an identifier, a path or a quotation.
+/// Whether it is not a part of an identifier, a path or a quotation.
 fn stands_alone(text: &Text<'_>, at: usize) -> bool {
     let before = at.checked_sub(1).filter(|before| text.is_glued(*before)).map_or(" ", |before| text.lower(before));
     let after = if text.is_glued(at) { text.lower(at + 1) } else { " " };
@@ -158,12 +159,12 @@ fn stands_alone(text: &Text<'_>, at: usize) -> bool {
     opens && closes && !goes_on
 }
 
-/// `he or she`: nobody in particular.
+/// Whether it is one of two alternatives, as in `he or she`: no one in particular.
 fn either(text: &Text<'_>, at: usize) -> bool {
     [at.checked_sub(1), Some(at + 1)].into_iter().flatten().any(|at| at < text.tokens.len() && text.lower(at) == "or")
 }
 
-/// Which tokens stand between quotation marks that are closed.
+/// Flags the tokens between quotation marks that are closed.
 fn quoted(text: &Text<'_>) -> Vec<bool> {
     let mark = |at: usize| matches!(text.lower(at), "\"" | "`") || text.lower(at) == "'" && apart(text, at);
     let last = (0..text.tokens.len()).rev().find(|at| mark(*at)).unwrap_or(0);
@@ -175,7 +176,7 @@ fn quoted(text: &Text<'_>) -> Vec<bool> {
     (0..text.tokens.len()).map(step).collect()
 }
 
-/// An apostrophe that does not stand between letters.
+/// Whether an apostrophe does not stand between letters.
 fn apart(text: &Text<'_>, at: usize) -> bool {
     at.checked_sub(1).is_none_or(|before| !text.is_glued(before)) || !text.is_glued(at)
 }

@@ -1,5 +1,5 @@
-//! The table of rules, `rules.toml`, as the program reads it. The tests run what each rule must catch and must let pass, so that
-//! the table stays true.
+//! The table of rules, `rules.toml`, as the program reads it. The tests check that each rule catches what it must and lets pass
+//! what it must, so that the table stays true.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ use crate::checks::{self, Check};
 pub struct Rule {
     /// Its name in a refusal.
     pub name: String,
-    /// One line for people.
+    /// Description for people, in one line.
     pub catches: String,
     /// Texts that it must catch.
     #[serde(default)]
@@ -22,7 +22,7 @@ pub struct Rule {
     /// True team facts that look similar and must pass the whole gate.
     #[serde(default)]
     pub must_not: Vec<String>,
-    /// A chunk like this that the head objects to is one of this rule's.
+    /// A chunk that the head objects to belongs to this rule if it matches.
     #[serde(default, deserialize_with = "pattern")]
     pub(crate) looks: Option<Regex>,
     #[serde(default, rename = "format")]
@@ -56,10 +56,10 @@ pub fn rules() -> &'static [Rule] {
     &RULES
 }
 
-/// How much of the text before a match is compared with `unless`: more than any of them takes.
+/// Bytes before a match that are compared with `unless`: more than any of its patterns takes.
 const UNLESS_BYTES: usize = 128;
 
-/// Bytes without Unicode classes, because folded text is ASCII.
+/// Compiles a pattern for bytes, without Unicode classes, because folded text is ASCII.
 pub(crate) fn compiled(pattern: &str) -> Result<Regex, regex::Error> {
     RegexBuilder::new(pattern).unicode(false).build()
 }
@@ -74,7 +74,7 @@ impl Format {
         [&self.find, &self.spare, &self.unless].into_iter().flatten().map(Regex::as_str)
     }
 
-    /// Where it stands in folded text: its group, or else all of it.
+    /// Returns the spans of its matches in folded text: the group, or else the whole match.
     pub(crate) fn find<'t>(&'t self, text: &'t str) -> impl Iterator<Item = (usize, usize)> + 't {
         let found = self.find.iter().flat_map(|find| find.captures_iter(text.as_bytes()));
         found.filter_map(|found| found.get(1).or(found.get(0))).map(|m| (m.start(), m.end())).filter(|(start, end)| {

@@ -1,5 +1,5 @@
-//! Texts in other scripts than the Latin one. Their words stand for no Latin letters, so the heads do not read them. What is sure of
-//! them is in `language/lexicon/scripts.txt`: somebody speaking, spoken to, or named with a title; and two names in a row.
+//! Texts in other scripts than the Latin one. Folding leaves nothing of their words, so the heads do not read them. Sure signs
+//! are in `language/lexicon/scripts.txt`: a person speaking, spoken to, or named with a title; and two names in a row.
 
 use std::sync::LazyLock;
 
@@ -19,14 +19,14 @@ static NAMES: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&forms.map(|form| format!("(?:{form})")).join("|")).expect("a constant, and the tests run it")
 });
 
-/// The rule of each word that points at somebody, with its span in the text as it is written.
+/// Returns the rule of each word that points at a person, with its span in the text as it is written.
 pub(crate) fn persons(text: &str) -> Vec<(&'static str, usize, usize)> {
     let kinds = [("first", "first_person"), ("second", "second_person"), ("title", crate::NAME)];
     let words = kinds.into_iter().flat_map(|(kind, rule)| scripts::words(kind, text).map(move |(start, end)| (rule, start, end)));
     words.chain(NAMES.find_iter(text).map(|name| (crate::NAME, name.start(), name.end()))).collect()
 }
 
-/// A verb of a planted order and what it is about: `игнорируй` and `инструкции`, in any order.
+/// Whether a text has a verb of a planted order and its object: `игнорируй` and `инструкции`, in any order.
 pub(crate) fn gives_an_order(text: &str) -> bool {
     scripts::words("obey", text).next().is_some()
         || scripts::words("order", text).next().is_some() && scripts::words("about", text).next().is_some()

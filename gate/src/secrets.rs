@@ -1,8 +1,8 @@
-//! Secrets: keys of services by their form (`secrets.toml`, from gitleaks), forms of our own (`rules.toml`), and values that stand
+//! Secrets: keys of services by their form (`secrets.toml`, from gitleaks), the product's own forms (`rules.toml`), and values
 //! after a word for a secret (`told`).
 //!
-//! Nothing is ever sent to a provider to test a key. Unknown forms pass unless a word for a secret is near them; that is why every
-//! text about this says "of known formats".
+//! Nothing is ever sent to a provider to test a key. Unknown forms pass unless a word for a secret is near them; that is why
+//! every text about this says "of known formats".
 
 use std::collections::BTreeSet;
 use std::sync::{LazyLock, OnceLock};
@@ -28,10 +28,10 @@ pub(crate) const OWN: [&str; 2] = [RULE, ACCOUNTS];
 /// The form of one service's keys.
 #[derive(Deserialize)]
 pub(crate) struct Key {
-    /// One of them stands in every key.
+    /// Words of which every key contains at least one.
     pub words: Vec<String>,
     pub find: String,
-    /// The least entropy of the key, in bits a byte.
+    /// Minimum entropy of the key, in bits per byte.
     entropy: Option<f64>,
     #[serde(skip)]
     compiled: OnceLock<Regex>,
@@ -39,7 +39,7 @@ pub(crate) struct Key {
 
 struct Keys {
     forms: Vec<Key>,
-    /// All words, and the key that each belongs to.
+    /// All words; `owners` holds the key of each.
     words: AhoCorasick,
     owners: Vec<usize>,
 }
@@ -75,7 +75,7 @@ fn forms(folded: &Folded, names: &[&str]) -> Spans {
     found.filter(|(start, _)| !checks::is_public(text, *start)).collect()
 }
 
-/// Overlapping spans become one.
+/// Merges overlapping spans.
 fn apart(mut spans: Spans) -> Spans {
     spans.sort_unstable();
     spans.dedup_by(|next, last| {

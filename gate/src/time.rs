@@ -1,7 +1,7 @@
-//! Reading takes time in proportion to the text, whatever the text is. The texts are made from the patterns of the tables.
+//! Checks that reading takes linear time, whatever the text is. The texts are made from the patterns of the tables.
 //!
-//! Each text is tried on the form that it was made from, at a moderate length; those that this expects the most of are read whole,
-//! at the greatest length that is read. What it takes at most is printed by
+//! Each text is tried at a moderate length on the form that it was made from; those with the highest estimates are read whole, at
+//! the greatest length that is read. The maximum time is printed by
 //! `cargo test --release -p gate -p extractor --lib time:: -- --nocapture`; a limit in seconds would judge the machine.
 
 use crate::rules::rules;
@@ -11,16 +11,16 @@ use crate::{MAX_FACT_BYTES, check, check_note, notes, redact_secrets};
 
 /// The longest text that a server accepts.
 const LONGEST: usize = 1 << 20;
-/// At this length a form that is slow shows.
+/// Length at which a slow form shows.
 const SCREENED: usize = 64 * 1024;
-/// How many texts of each form are left after that, and how many of all forms.
+/// Number of texts kept per form after that, and of all forms.
 const OF_A_FORM: usize = 2;
 const WORST: usize = 20;
 /// Longest note that is read, in characters.
 const NOTE_CHARS: usize = 499;
 
-/// Texts that are slow for another reason than a form: many words for secrets, letters that stand for several or for none, what is
-/// encoded or spelled, words and marks without end.
+/// Texts that are slow for another reason than a form: many words for secrets, letters that stand for several or for none,
+/// encoded or spelled text, words and marks without end.
 const OTHERS: &[&str] = &[
     "a",
     "A",
@@ -95,7 +95,7 @@ fn others() -> Vec<Seed> {
         .collect()
 }
 
-/// Of some texts, those of which this work expects the most.
+/// Returns the texts for which this work has the highest estimates.
 fn worst(seeds: Vec<Seed>, size: usize, longest: usize, most: usize, work: impl Fn(&str)) -> Vec<Suspect> {
     let mut found = suspects(seeds, size, longest, work);
     found.truncate(most);
@@ -152,7 +152,7 @@ fn the_gate_is_linear() {
 #[test]
 fn the_check_of_notes_is_linear() {
     let judge = |text: &str| drop(check_note(&text.chars().take(NOTE_CHARS).collect::<String>()));
-    // What is read is so short that the steps left out for a part of it count more than its length.
+    // A note is so short that steps skipped for a part of it count more than its length.
     let forms = notes::shapes().iter().flat_map(|pattern| seeds(pattern, true));
     let slowest = worst(forms.chain(others()).collect(), NOTE_CHARS, NOTE_CHARS, 1, judge);
     println!("the check of a note of 499 characters: {slowest:?}");

@@ -1,4 +1,4 @@
-//! Secrets that are told: values that stand after a word for a secret.
+//! Secrets that are stated: values after a word for a secret.
 //!
 //! `password is hunter2`, `kata sandinya rahasia123`, `the passphrase is correct horse battery staple`.
 
@@ -7,16 +7,16 @@ use language::lexicon::{self, Language, SecretWord};
 
 use crate::checks;
 
-/// How many tokens may stand between the word and the value.
+/// Maximum number of tokens between the word and the value.
 const REACH: usize = 10;
-/// Only this much of a value is looked at.
+/// Number of bytes of a value that are read.
 const READ_BYTES: usize = 256;
-/// Marks between the two that mean nothing.
+/// Marks between the word and the value that mean nothing.
 const MARKS: &[&str] = &["\"", "'", "`", "(", ",", "-", "_", ">"];
-/// How many words a phrase that is a secret has.
+/// Number of words in a passphrase.
 const PHRASE: std::ops::RangeInclusive<usize> = 4..=30;
 
-/// Spans of folded text.
+/// Returns the spans of stated secrets in folded text.
 pub(crate) fn find(text: &Text<'_>, folded: &str) -> Vec<(usize, usize)> {
     let reader = Reader { text, folded };
     let mut spans: Vec<(usize, usize)> = Vec::new();
@@ -29,12 +29,12 @@ pub(crate) fn find(text: &Text<'_>, folded: &str) -> Vec<(usize, usize)> {
     spans
 }
 
-/// A word of this kind in the lexicon.
+/// Whether the lexicon lists a word under this kind.
 fn is(kind: &str, word: &str) -> bool {
     lexicon::group(kind, word).is_some()
 }
 
-/// Without the ending that says whose it is.
+/// Removes a possessive ending.
 fn bare(word: &str) -> &str {
     ["nya", "ku", "mu"].iter().find_map(|ending| word.strip_suffix(ending).filter(|stem| stem.len() > 2)).unwrap_or(word)
 }
@@ -70,13 +70,13 @@ impl Reader<'_> {
         None
     }
 
-    /// A sentence ended before this token.
+    /// Whether a sentence ended before this token.
     fn begins_sentence(&self, at: usize) -> bool {
         let gap = &self.folded[self.text.tokens[at - 1].end..self.text.tokens[at].start];
         gap.contains('\n') || !gap.is_empty() && matches!(self.text.lower(at - 1), "." | "!" | "?" | ";")
     }
 
-    /// The bytes up to the next space or quotation mark, without the marks after them; no more than are looked at.
+    /// Returns the bytes up to the next space or quotation mark, without the marks after them; at most `READ_BYTES`.
     fn chunk(&self, at: usize) -> (usize, usize) {
         let start = self.text.tokens[at].start;
         let rest = &self.folded[start..(start + READ_BYTES).min(self.folded.len())];
@@ -86,7 +86,7 @@ impl Reader<'_> {
         (start, start + value.len().max(1))
     }
 
-    /// Of a value that goes on after what was looked at, the end.
+    /// Returns the end of a value that continues after the bytes that were read.
     fn space_after(&self, end: usize) -> usize {
         let goes_on = self.folded[end..].starts_with(|c: char| c.is_ascii_alphanumeric());
         let length = self.folded[end..].find(|c: char| c.is_ascii_whitespace()).filter(|_| goes_on);
@@ -117,7 +117,7 @@ impl Reader<'_> {
         rest.is_empty() || rest.starts_with(['.', ',', ';', '!', '\n', ')'])
     }
 
-    /// Several words that are no sentence, up to its end.
+    /// Finds a passphrase: several words that form no sentence.
     fn phrase(&self, word: usize) -> Option<(usize, usize)> {
         let text = self.text;
         let reads = |at: usize| if at < text.tokens.len() { text.lower(at) } else { "" };

@@ -1,8 +1,8 @@
-//! Texts that are made from a pattern to keep it busy, and how much time reading them takes. Used by tests only, here and in the
-//! package `extractor`.
+//! Texts made from a pattern to keep it busy, and the time that reading them takes. Used by tests only, here and in the package
+//! `extractor`.
 //!
-//! From each pattern: what it matches, over and over; each beginning of that, over and over; and each beginning followed by what
-//! the next repetition takes, for as long as the text is, so that the end never comes.
+//! From each pattern: a match of it, repeated; each beginning of the match, repeated; and each beginning followed by input for
+//! the next repetition, for as long as the text is, so that the end never comes.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -11,14 +11,14 @@ use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Class, Hir, HirKind};
 use rustix::time::{ClockId, clock_gettime};
 
-/// Four times the text may take this many times as long: 4 is linear and 16 a square, and this lies as far from the one as from the
-/// other.
+/// Maximum ratio of the times for a text and for one of a quarter of its length: 4 is linear and 16 quadratic, and this is
+/// equally far from both.
 pub const LINEAR: f64 = 8.0;
-/// How often a text is measured while it looks worse than that: beside other tests, most measurements are too long.
+/// Maximum number of measurements while a text looks worse than that: beside other tests, most take too long.
 const ROUNDS: usize = 24;
 /// Branches of an alternative that are followed; lists of words have hundreds, all alike.
 const BRANCHES: usize = 4;
-/// How often a repetition without a limit is repeated within a unit.
+/// Number of repetitions, within a unit, of a repetition without a limit.
 const AGAIN: usize = 300;
 /// Longest unit; a longer one is repeated too rarely to find anything.
 const LONGEST_UNIT: usize = 2_000;
@@ -35,7 +35,7 @@ impl Seed {
         Self { head: head.to_owned(), unit: unit.to_owned() }
     }
 
-    /// So many bytes of it, or a few less.
+    /// Returns this many bytes of it, or a few less.
     pub fn grown(&self, bytes: usize) -> String {
         let times = bytes.saturating_sub(self.head.len()).div_ceil(self.unit.len());
         let mut text = format!("{}{}", self.head, self.unit.repeat(times));
@@ -91,7 +91,7 @@ fn walk(hir: &Hir, before: &mut String, found: &mut Vec<Seed>) {
     }
 }
 
-/// What a repetition may take: of a class, a character of each kind.
+/// Texts that a repetition may take: of a class, a character of each kind.
 fn bodies(hir: &Hir) -> Vec<String> {
     let HirKind::Class(class) = hir.kind() else { return vec![sample(hir)] };
     let kinds = [char::is_alphanumeric, char::is_whitespace, |c: char| !c.is_alphanumeric() && !c.is_whitespace()];
@@ -99,7 +99,7 @@ fn bodies(hir: &Hir) -> Vec<String> {
     kinds.into_iter().filter_map(of).collect()
 }
 
-/// A short text that the pattern matches, apart from what must stand around it.
+/// Returns a short text that the pattern matches, ignoring assertions about its surroundings.
 fn sample(hir: &Hir) -> String {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => String::new(),
@@ -128,7 +128,7 @@ fn members(class: &Class) -> impl Iterator<Item = char> {
     small.into_iter().chain(ascii).chain(others)
 }
 
-/// The processor time of this thread that the work takes: what others do meanwhile does not count.
+/// Returns the processor time of this thread for the work, so that other threads do not count.
 pub fn cost(work: impl FnOnce()) -> Duration {
     let spent = || {
         let spent = clock_gettime(ClockId::ThreadCPUTime);
@@ -139,20 +139,20 @@ pub fn cost(work: impl FnOnce()) -> Duration {
     spent().saturating_sub(before)
 }
 
-/// The least of some costs: whatever disturbed the others is no property of the work.
+/// Returns the lowest of several costs: whatever disturbed the others is no property of the work.
 pub fn least(times: usize, mut work: impl FnMut()) -> Duration {
     (0..times.max(1)).map(|_| cost(&mut work)).min().unwrap_or_default()
 }
 
-/// A text and what the work on it would cost at full length, as two shorter ones let expect.
+/// A text and the estimated cost of the work on it at full length.
 #[derive(Debug)]
 pub struct Suspect {
     pub seed: Seed,
     pub expected: Duration,
 }
 
-/// Orders texts by what work on `full` bytes of them would cost, the worst first, from its cost on a sixteenth of `sizes` and on all
-/// of it: the part that grows with the length, and the part that grows with its square.
+/// Orders texts by the estimated cost of work on `full` bytes of them, the worst first. The estimate adds a linear and a
+/// quadratic part, fitted to the costs on `size` bytes and on a quarter of them.
 pub fn suspects(seeds: Vec<Seed>, size: usize, full: usize, work: impl Fn(&str)) -> Vec<Suspect> {
     #[expect(clippy::cast_precision_loss, reason = "texts are far shorter than 2^52 bytes")]
     let expected = |seed: &Seed| {
@@ -169,8 +169,8 @@ pub fn suspects(seeds: Vec<Seed>, size: usize, full: usize, work: impl Fn(&str))
     found
 }
 
-/// How many times as much the work costs on a text of four times the length: 4 if it is linear. Measured again while it looks worse
-/// than linear, because a single measurement says little. Returns the cost of the long text too.
+/// Returns the ratio of the costs at full length and at a quarter of it, which is 4 if the work is linear, and the cost at full
+/// length. Measured again while it looks worse than linear, because a single measurement says little.
 pub fn growth(seed: &Seed, full: usize, work: impl Fn(&str)) -> (f64, Duration) {
     let (short, long) = (seed.grown(full / 4), seed.grown(full));
     let (mut short_least, mut long_least) = (Duration::MAX, Duration::MAX);

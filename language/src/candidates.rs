@@ -1,18 +1,18 @@
-//! The parts of a text that may point at a person or hold a secret: words that could be names, words that could be pronouns, and
-//! *chunks*, which stand between spaces and are more than a word (numbers, addresses, identifiers).
+//! Parts of a text that may point at a person or hold a secret: possible names, possible pronouns, and *chunks*: runs between
+//! spaces that are more than a word (numbers, addresses, identifiers).
 //!
-//! A part's features say how the lists know it, how it is written, and what stands next to it. They do not say what any of it
-//! means; the head has learned that.
+//! The features of a part say how the lists know it, how it is written, and what its neighbours are. They do not say what any of
+//! it means; the head has learned that.
 
 use crate::features::{Feature, Hash, Kind, Part, Text, letters, share};
 use crate::lexicon::{self, Known};
 use crate::tokens::Shape;
 
-/// The share of all letters of a name or a chunk, and of the words near it, beside the other features.
+/// Weights of all letters of a name or a chunk, and of the words near it, relative to the other features.
 const LETTERS_OF_NAME: f32 = 0.7;
 const LETTERS_OF_CHUNK: f32 = 0.5;
 const NEAR: f32 = 0.7;
-/// How many tokens before and after it are near.
+/// Number of tokens before and after a part that are near.
 const BEFORE: usize = 6;
 const AFTER: usize = 5;
 /// Marks around a chunk that are not part of it.
@@ -34,7 +34,7 @@ pub fn parts(text: &Text<'_>) -> Vec<Part> {
     parts
 }
 
-/// Tokens without spaces between them, unless they are one word; without the marks around them. Numbers may have spaces.
+/// Runs of tokens without spaces between them, unless they are one word; without the marks around them. Numbers may have spaces.
 #[must_use]
 pub fn chunks(text: &Text<'_>) -> Vec<(usize, usize)> {
     let is_one_of = |at: usize, marks: &str| text.tokens[at].is_mark() && marks.contains(text.lower(at));
@@ -72,7 +72,7 @@ pub fn chunks(text: &Text<'_>) -> Vec<(usize, usize)> {
     chunks
 }
 
-/// `2025-01-31`. A day points at nobody; dates of birth have a form of their own.
+/// Whether it is a date, such as `2025-01-31`. A day points at no one; dates of birth have a form of their own.
 fn is_date(text: &Text<'_>, from: usize, to: usize) -> bool {
     let pieces: Vec<&str> = (from..to).map(|at| text.lower(at)).collect();
     let [year, "-", month, "-", day] = pieces[..] else { return false };
@@ -106,7 +106,7 @@ fn glued_end(text: &Text<'_>, start: usize) -> usize {
     (start..text.tokens.len()).find(|at| !text.is_glued(*at)).map_or(text.tokens.len(), |last| last + 1)
 }
 
-/// Digits, and marks that stand in a number. Numbers with spaces between them are one: `+62 812 3456`.
+/// Whether it has only digits and marks of numbers. Numbers with spaces between them are one: `+62 812 3456`.
 fn is_numeric(text: &Text<'_>, from: usize, to: usize) -> bool {
     let numeric = |at: usize| match text.tokens[at].shape {
         Shape::Digits(_) => true,
@@ -128,17 +128,17 @@ pub fn clitic(word: &str) -> Option<&str> {
 struct Reader<'a> {
     text: &'a Text<'a>,
     known: Vec<Known>,
-    /// The word could be a name.
+    /// Whether each word could be a name.
     candidate: Vec<bool>,
-    /// Written in capitals throughout, or without any.
+    /// Whether it is written in capitals throughout, or without any.
     shouted: bool,
     small: bool,
     language: u8,
-    /// How many quarters of the words are on no list.
+    /// Share of the words on no list, in quarters.
     unknown: u8,
 }
 
-/// What stands next to a part: an edge of the text, a word that could be a name, or any other token.
+/// The neighbour of a part: an edge of the text, a word that could be a name, or any other token.
 enum Neighbour<'a> {
     Edge(&'static str),
     Candidate(u8, u8),
@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
         Self { text, known, candidate, shouted, small, language, unknown }
     }
 
-    /// How a word is written, in a text that may have capitals everywhere or nowhere.
+    /// Code for the capitals of a word, in a text that may have capitals everywhere or nowhere.
     fn written(&self, at: usize) -> u8 {
         match self.text.tokens[at].shape {
             Shape::Capital | Shape::Initial => b'C',
@@ -394,7 +394,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A part without features but that of its kind.
+    /// A part whose only feature is that of its kind.
     fn part(&self, kind: Kind, from: usize, to: usize, name: &str) -> Part {
         let token = u32::try_from(from).unwrap_or(0);
         let features = vec![Feature { bucket: Hash::of(name).bucket(), share: 1.0, token }];

@@ -1,8 +1,8 @@
-//! What a head sees of a text: features, each a bucket of a hash with a share (the hashing trick of Weinberger et al. 2009,
-//! arXiv:0902.2206). A text has several *parts*, and a head may object to any of them.
+//! The features of a text, which a head reads: each is a bucket of a hash with a share (the hashing trick of Weinberger et al.
+//! 2009, arXiv:0902.2206). A text has several *parts*, and a head may object to any of them.
 //!
-//! The first part is the whole text: runs of words, letters and word shapes. For a head about persons, `candidates` adds parts for
-//! single words. For a head about orders, each sentence of a longer text is a part.
+//! The first part is the whole text: runs of words, letters and word shapes. For a head about persons, `candidates` adds parts
+//! for single words. For a head about orders, each sentence of a longer text is a part.
 
 use crate::fold::Folded;
 use crate::tokens::{Shape, Token, tokens};
@@ -12,7 +12,7 @@ pub const BUCKETS: u32 = 1 << 17;
 /// The longest run of words, and of word shapes, in one feature.
 const WORDS: usize = 3;
 const SHAPES: usize = 4;
-/// How many letters a feature of letters has.
+/// Numbers of letters in a feature of letters.
 const LETTERS: std::ops::RangeInclusive<usize> = 2..=4;
 /// Marks that are read like words.
 const MARKS: &str = "?!.,:;\"`@/_'-";
@@ -32,7 +32,7 @@ pub enum Kind {
     Sentence,
     /// A word that could be a name.
     Name,
-    /// What stands between spaces and is more than a word: a number, an address, an identifier.
+    /// A run between spaces that is more than a word: a number, an address, an identifier.
     Chunk,
     /// A word that could be a pronoun.
     Pronoun,
@@ -68,7 +68,7 @@ impl<'a> Text<'a> {
         &self.lower[token.start..token.end]
     }
 
-    /// No space stands between this token and the next.
+    /// Whether no space stands between this token and the next.
     #[must_use]
     pub fn is_glued(&self, at: usize) -> bool {
         self.tokens.get(at + 1).is_some_and(|next| next.start == self.tokens[at].end)
@@ -126,7 +126,7 @@ impl<'a> Text<'a> {
         !self.tokens[at].is_mark() || MARKS.contains(self.lower(at))
     }
 
-    /// All numbers are the same word.
+    /// Returns the word of a token; all numbers are the same word.
     fn as_word(&self, at: usize) -> &'a str {
         if matches!(self.tokens[at].shape, Shape::Digits(_)) { "0" } else { self.lower(at) }
     }
@@ -172,7 +172,7 @@ impl Hash {
         Self((self.0 ^ u64::from(byte)).wrapping_mul(Self::PRIME))
     }
 
-    /// A part of its own: `a`, `b` is not `ab`.
+    /// Adds a separate part: `a`, `b` is not `ab`.
     pub fn and(self, text: &str) -> Self {
         text.bytes().fold(self, Self::code).code(0)
     }

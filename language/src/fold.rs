@@ -2,19 +2,19 @@
 //!
 //! Compatibility forms are decomposed, marks and invisible characters dropped, look-alikes of Latin letters folded, curly quotes
 //! and long dashes straightened. Every byte of the result records which bytes of the original it came from, so that a finding can
-//! be shown in the original text. What cannot be folded becomes a placeholder: the rules see that a letter is there, but not
-//! which. This file only reads; the rules decide.
+//! be shown in the original text. A letter that cannot be folded becomes a placeholder: the rules see that it is there, but not
+//! which it is. This file only reads; the rules decide.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
 
 /// Stands for a letter of a script that cannot be folded to Latin.
 pub const FOREIGN_LETTER: char = '\u{1}';
-/// Letters that one character stands for at most. Those that stand for more, up to 18, are words of other scripts.
+/// Maximum number of letters that one character stands for. Those that stand for more, up to 18, are words of other scripts.
 const MOST_LETTERS: usize = 4;
-/// A single letter, such as a unit, makes no text of another script.
+/// Minimum number of letters in a text of another script; a single one may be a unit.
 const MIN_FOREIGN_LETTERS: usize = 2;
-/// Of the letters of a script, at least one in so many looks like no Latin letter. Where all do, they are a disguise.
+/// At least one in this many letters of another script has no Latin look-alike. If all have one, they are a disguise.
 const UNLIKE: usize = 5;
 
 /// One folded text, mapped back to the original.
@@ -25,13 +25,13 @@ pub struct Folded {
     pub lower: String,
     starts: Vec<u32>,
     ends: Vec<u32>,
-    /// Characters that exist to hide or reorder text: their span in the original.
+    /// Span in the original of characters that exist to hide or reorder text.
     pub hidden: Option<(usize, usize)>,
-    /// Words that mix Latin with a look-alike script: spans in the original.
+    /// Spans in the original of words that mix Latin with a look-alike script.
     pub mixed: Vec<(usize, usize)>,
-    /// Most of its letters are of other scripts, and are no disguise.
+    /// Whether most of its letters are of other scripts, and are no disguise.
     pub foreign: bool,
-    /// Look-alikes stand for Latin letters.
+    /// Whether look-alikes stand for Latin letters.
     looks: bool,
 }
 
@@ -49,7 +49,7 @@ impl Folded {
         Self::read(original, true)
     }
 
-    /// The same for a text of another script, where a letter that looks like a Latin one is none.
+    /// The same for a text of another script, in which look-alikes do not stand for Latin letters.
     #[must_use]
     pub fn of_other_script(original: &str) -> Self {
         Self::read(original, false)

@@ -12,12 +12,12 @@ use crate::fold::Folded;
 
 /// The bytes before the weights: the value of one step of a weight, as a little-endian `f32`.
 pub(crate) const SCALE_BYTES: usize = 4;
-/// A part with this score (a probability of one in eight) is a better reason than the whole text, because people can see it.
+/// Score (a probability of one in eight) from which a part is a better reason than the whole text, because people can see it.
 const SUSPICIOUS: f32 = -2.0;
-/// How many words explain an objection to a whole text.
+/// Number of words that explain an objection to a whole text.
 const EXPLAINING_WORDS: usize = 3;
 
-/// What the parts of a text are, besides the whole.
+/// The parts of a text that a head reads besides the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parts {
     /// Words, numbers and addresses.
@@ -34,7 +34,7 @@ pub struct Head {
     parts: Parts,
 }
 
-/// What a head makes of a text.
+/// The judgement of a head about a text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
     /// The logarithm of the odds.

@@ -1,5 +1,5 @@
-//! The labelled lines: what the heads learn from, and what judges them. Only `make weights`, tests and benches use them; the program
-//! holds the weights alone. `README.md` says how the lines came to be, and how to add one.
+//! The labelled lines, from which the heads learn, and by which they are judged. Only `make weights`, tests and benches use them;
+//! the program holds the weights alone. `README.md` says how the lines came to be, and how to add one.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -17,15 +17,15 @@ const PAIRS: &str = include_str!("../pairs.jsonl");
 /// Stands for a line break in a cell.
 const LINE_BREAK: char = '␊';
 
-/// What a line is for.
+/// The purpose of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Split {
-    /// Weights are learned from it, or, for a dialogue, from its sentences.
+    /// Training: weights are learned from it, or, for a dialogue, from its sentences.
     Train,
-    /// People look at it while they work on rules.
+    /// Development: people look at it while they work on rules.
     Dev,
-    /// It only judges.
+    /// Judging only.
     Blind,
 }
 
@@ -72,14 +72,14 @@ pub fn notes() -> Vec<Line> {
     lines(NOTES)
 }
 
-/// What people say to assistants: `team`, `personal` or `none`.
+/// Statements to assistants: `team`, `personal` or `none`.
 #[must_use]
 pub fn utterances() -> Vec<Line> {
     lines(UTTERANCES)
 }
 
-/// Sentences of whole messages, in their order: `personal` and `episode` are about the speaker, `team` about a team, or `none`. The id of
-/// a line is that of its message and the number of the sentence in it.
+/// Sentences of whole messages, in their order: `personal` and `episode` are about the speaker, `team` about a team, or `none`.
+/// The id of a line is that of its message and the number of the sentence in it.
 #[must_use]
 pub fn talk() -> Vec<Line> {
     lines(TALK)
@@ -105,18 +105,18 @@ pub fn questions() -> Vec<Question> {
     rows(QUESTIONS).map(question).collect()
 }
 
-/// What somebody says about their memories, and what is to become of them.
+/// A request about memories, and its intended effect.
 #[derive(Debug, Clone, Copy)]
 pub struct Request {
     pub id: &'static str,
     pub language: &'static str,
     pub split: Split,
-    /// `held`: a memory that all requests of its language meet, in the order in which they were said. `forget`, `correct`, `wish`,
-    /// `all` and `nothing` are said in conversation; `query` is sent as something to forget. `among`: a memory that all requests of
-    /// the class `every` meet, which ask to forget all of these with the same `meant`.
+    /// `held`: a memory that exists before all requests of its language, in the order in which they were said. `forget`,
+    /// `correct`, `wish`, `all` and `nothing` are said in conversation; `query` is sent as something to forget. `among`: a memory
+    /// that exists before all requests of the class `every`, which ask to forget all of these with the same `meant`.
     pub class: &'static str,
-    /// A word of the memory that must go, `→`, and a word of the one that must be there; `-` or nothing on a side: none. In `among`
-    /// and `every`, what the memory is about.
+    /// A word of the memory that must go, `→`, and a word of the one that must be there; `-` or nothing on a side: none. In
+    /// `among` and `every`, the topic of the memory.
     pub meant: &'static str,
     pub text: &'static str,
 }
@@ -150,7 +150,7 @@ pub fn requests() -> Vec<Request> {
     rows(REQUESTS).map(request).collect()
 }
 
-/// What every object of the `.jsonl` files has.
+/// Fields of every object in the `.jsonl` files.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Pedigree {
     pub id: String,
@@ -159,7 +159,7 @@ pub struct Pedigree {
     pub split: Split,
 }
 
-/// The dialogues that are wanted.
+/// Returns the dialogues that `wanted` accepts.
 #[must_use]
 pub fn dialogues<T: DeserializeOwned>(wanted: impl Fn(&Pedigree) -> bool) -> Vec<T> {
     objects(DIALOGUES, wanted)
@@ -242,7 +242,7 @@ mod tests {
         bare.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
     }
 
-    /// A text with one word left out: where the word stood, and the rest. Nothing for texts of which too little would be left.
+    /// A text with one word left out: the place of the word, and the rest. Nothing for texts of which too little would be left.
     fn with_holes(words: &[String]) -> impl Iterator<Item = (usize, String)> {
         const LEAST: usize = 3;
         let places = if words.len() < LEAST { 0 } else { words.len() };

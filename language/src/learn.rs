@@ -1,7 +1,7 @@
 //! Learns the weights of a head from examples. `make weights` does so; the program never does.
 //!
-//! The step size is that of AdaGrad (Duchi et al. 2011), and the weights are the mean over the epochs (Polyak and Juditsky 1992) and
-//! over several runs in other orders (Breiman 1996).
+//! The step size is that of AdaGrad (Duchi et al. 2011), and the weights are the mean over the epochs (Polyak and Juditsky 1992)
+//! and over several runs in other orders (Breiman 1996).
 //! Only sums, products, quotients and square roots in a fixed order, and functions of `libm`: the same bits on every machine.
 
 use crate::features::{BUCKETS, Feature, Kind, Part, Text};
@@ -21,12 +21,12 @@ const WHOLE: f32 = 0.3;
 /// Weights are clamped to this many steps.
 const STEPS_MAX: f32 = 127.0;
 
-/// A text that is or is not what a head looks for.
+/// A text, and whether a head is to object to it.
 #[derive(Debug, Clone)]
 pub struct Example {
     pub text: String,
     pub wanted: bool,
-    /// How much it counts, beside others.
+    /// Weight relative to other examples.
     pub weight: f32,
 }
 
@@ -40,7 +40,7 @@ pub fn learned(parts: Parts, examples: &[Example]) -> Vec<u8> {
     packed(&weights(&examples.iter().map(read).collect::<Vec<_>>()))
 }
 
-/// The weights of a logistic regression over a few numbers: a row's inputs, whether it is wanted, and how much it counts.
+/// Learns a logistic regression over a few numbers. A row holds its inputs, whether it is wanted, and its weight.
 #[must_use]
 pub fn regression(rows: &[(Vec<f32>, bool, f32)]) -> Vec<f32> {
     let part = |inputs: &[f32]| {

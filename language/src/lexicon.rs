@@ -1,7 +1,7 @@
-//! What a word is known as: a given name, a surname, an ordinary word, a product, a place.
+//! Lists of words: given names, surnames, ordinary words, products, places.
 //!
-//! The lists are in `lexicon/`, a folder for each language beside those that belong to none, and are read once. A lookup only says
-//! how a word is *known*; a head decides whether a sentence uses it as a name.
+//! The lists are in `lexicon/`, a folder for each language beside those that belong to none, and are read once. A lookup only
+//! says how a word is *known*; a head decides whether a sentence uses it as a name.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -19,7 +19,7 @@ pub enum NameClass {
     ThingToo,
 }
 
-/// How the lists know a word, in its base form or inflected. A word can be on several lists.
+/// The lists that hold a word, in its base form or inflected. A word can be on several lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "one per list, independent of each other")]
 pub struct Known {
@@ -28,9 +28,9 @@ pub struct Known {
     pub indonesian: bool,
     /// A product, place, month or eponym.
     pub term: bool,
-    /// A city whose name people have too.
+    /// A city whose name is also a name of people.
     pub city: bool,
-    /// A word of no other list that is nobody's name.
+    /// A word of no other list that is no name.
     pub ordinary: bool,
 }
 
@@ -41,14 +41,14 @@ impl Known {
         *self == Self::default()
     }
 
-    /// One byte for all of it.
+    /// Packs all of it into one byte.
     #[must_use]
     pub fn code(&self) -> u8 {
         let lists = [self.english, self.indonesian, self.term, self.city, self.ordinary];
         lists.into_iter().fold(self.name_code(), |code, list| code << 1 | u8::from(list))
     }
 
-    /// One byte for the kind of name.
+    /// Packs the kind of name into one byte.
     #[must_use]
     pub fn name_code(&self) -> u8 {
         match self.name {
@@ -97,7 +97,7 @@ fn lines(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// How a lower-case word is known.
+/// Looks up a lower-case word.
 #[must_use]
 pub fn known(word: &str) -> Known {
     let listed = LISTS.get(word).copied().unwrap_or_default();
@@ -106,7 +106,7 @@ pub fn known(word: &str) -> Known {
     known
 }
 
-/// A language with a folder in `lexicon/`, in the order of their importance: in doubt a text is in the first.
+/// A language with a folder in `lexicon/`, the most important first: in doubt, a text is in the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
     English,
@@ -162,7 +162,7 @@ const TONGUES: [Tongue; 6] = [
     },
 ];
 
-/// The groups of further languages, of which only two statements are compared.
+/// The groups of further languages, which are used only to compare two statements.
 const FURTHER: [&str; 14] = [
     include_str!("../lexicon/pt/groups.txt"),
     include_str!("../lexicon/it/groups.txt"),
@@ -180,7 +180,7 @@ const FURTHER: [&str; 14] = [
     include_str!("../lexicon/other/groups.txt"),
 ];
 
-/// Whether a secret follows a lower-case word: always, or only if the value looks like nothing else.
+/// The certainty that a secret follows a lower-case word: always, or only if the value looks like nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecretWord {
     Always,
@@ -201,7 +201,7 @@ pub fn secret_word(word: &str) -> Option<SecretWord> {
     WORDS.get(word).copied()
 }
 
-/// Who speaks, who is spoken to, and who is spoken of.
+/// Grammatical person: the speaker, the one spoken to, or the one spoken of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Person {
     First,
@@ -213,7 +213,7 @@ pub enum Person {
 pub struct Pronoun {
     pub language: Language,
     pub person: Person,
-    /// The word is also something else, and its neighbours decide.
+    /// Whether the word is also something else, so that its neighbours decide.
     pub doubtful: bool,
 }
 
@@ -321,7 +321,7 @@ pub fn number_words() -> impl Iterator<Item = &'static str> {
     TONGUES[..2].iter().flat_map(|tongue| lines(tongue.numbers)).filter_map(|line| line.split(' ').next())
 }
 
-/// The value of a number word below eleven, as it is said in a row of digits.
+/// Returns the value of a number word below eleven, as it is said in a row of digits.
 #[must_use]
 pub fn number(word: &str) -> Option<u8> {
     static NUMBERS: LazyLock<HashMap<&str, u8>> = LazyLock::new(|| {
@@ -335,7 +335,7 @@ pub fn number(word: &str) -> Option<u8> {
 pub const BESIDE: [&str; 12] =
     ["title", "asks", "answered", "job", "acts", "state", "owned", "thing", "named", "place", "passing", "mostly"];
 
-/// Whether a lower-case word does this next to a name.
+/// Whether a lower-case word plays this role next to a name.
 #[must_use]
 pub fn is_beside(word: &str, kind: &str) -> bool {
     beside(word) >> kind_at(kind) & 1 == 1
@@ -345,7 +345,7 @@ fn kind_at(kind: &str) -> usize {
     BESIDE.iter().position(|known| *known == kind).unwrap_or_else(|| panic!("beside.txt knows no {kind}"))
 }
 
-/// What a lower-case word does next to a name: a bit for each kind.
+/// Roles of a lower-case word next to a name: a bit for each kind.
 #[must_use]
 pub fn beside(word: &str) -> u16 {
     static WORDS: LazyLock<HashMap<&str, u16>> = LazyLock::new(|| {
@@ -422,7 +422,7 @@ fn inflected(word: &str, known: impl Fn(&str) -> bool) -> bool {
     known(word) || stems.into_iter().any(|(stem, replaced)| is_stem(stem, replaced))
 }
 
-/// Affixes, each with the letters of the stem that it replaced.
+/// Affixes, each with the letters of the stem that it replaces.
 struct Affixes {
     suffixes: Vec<(&'static str, &'static str)>,
     prefixes: Vec<(&'static str, &'static str)>,

@@ -1,5 +1,5 @@
-//! Words of other scripts than the Latin one: `lexicon/scripts.txt`. They are compared as they are written, because folding leaves
-//! nothing of them.
+//! Words of other scripts than the Latin one: `lexicon/scripts.txt`. They are compared as they are written, because folding
+//! leaves nothing of them.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The words of a kind: whole ones, and those that stand inside others because no spaces part words, or endings vary.
+/// The words of a kind: whole ones, and those that may be inside others, because the script has no spaces or endings vary.
 #[derive(Default)]
 struct Words {
     whole: Vec<&'static str>,

@@ -6,13 +6,13 @@ pub struct Token {
     pub start: usize,
     pub end: usize,
     pub shape: Shape,
-    /// The first word of a sentence.
+    /// Whether it is the first word of a sentence.
     pub starts: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// How many digits.
+    /// A run of this many digits.
     Digits(u8),
     Mark,
     /// One letter: `a`, `A`.

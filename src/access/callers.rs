@@ -1,4 +1,4 @@
-//! Programs with a key, and the command line.
+//! Callers: programs with a key, the command line, bots and operators.
 
 use super::digest::sha256_hex;
 use super::operators::Manager;
@@ -15,7 +15,7 @@ use crate::ports::store::{Store, StoreError};
 const KEY_PREFIX: &str = "ks";
 /// Longest name of a key in characters.
 const KEY_NAME_MAX_CHARS: usize = 100;
-/// So many letters and digits in a row after the prefix are a key and no name.
+/// From this many letters and digits after the prefix, a text is a key and not a name.
 const SECRET_MIN_CHARS: usize = 20;
 
 /// What a key allows.
@@ -51,18 +51,18 @@ impl Scope {
 pub enum CallerKind {
     Key,
     CommandLine,
-    /// A bot beside the server, for somebody who writes in a linked chat.
+    /// A bot beside the server, on behalf of the user of a linked chat.
     Bot,
     /// An operator at the console.
     Operator,
 }
 
-/// Proof that a program may call, with its scopes and for whom.
+/// Proof that a program may call, with its scopes and its user.
 #[derive(Debug, Clone)]
 pub struct Caller {
     kind: CallerKind,
     id: String,
-    /// The first key of the line of keys that this one ends.
+    /// The first key in the chain of rotations that led to this one.
     line: String,
     scopes: Vec<Scope>,
     /// The only user this caller speaks for; `None`: may name any user.
@@ -74,7 +74,7 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// Whoever can run commands on this machine may do what the commands do.
+    /// The caller of a command on this machine: may do everything.
     #[must_use]
     pub fn command_line() -> Self {
         Self {
@@ -88,7 +88,7 @@ impl Caller {
         }
     }
 
-    /// A bot may do for whoever writes in a linked chat what that user may do, on the surface of the chat. It is on record by the name
+    /// The caller of a bot: may do what the user of a linked chat may do, on the surface of the chat. It is logged under the name
     /// of that surface.
     #[must_use]
     pub fn bot(surface: Surface) -> Self {
@@ -104,7 +104,7 @@ impl Caller {
         }
     }
 
-    /// An operator at the console may do with a user's blocks what a program could. The caller checks first that the record is open.
+    /// An operator at the console: may do with a user's blocks what a program could. Check first that the record is open.
     #[must_use]
     pub fn operator(manager: &Manager) -> Self {
         Self {
@@ -128,8 +128,8 @@ impl Caller {
         &self.id
     }
 
-    /// What is counted for this caller is counted under this name. A key that replaces another keeps its name, and so what it has
-    /// left, and the answers to requests that are sent again.
+    /// The name under which this caller's use is counted. A key that replaces another keeps its name, and with it the remaining
+    /// quota and the stored answers to repeated requests.
     #[must_use]
     pub fn line(&self) -> &str {
         &self.line
@@ -152,8 +152,8 @@ impl Caller {
         if self.scopes.contains(&scope) { Ok(()) } else { Err(Problem::ScopeMissing { scope: scope.as_str().to_owned() }) }
     }
 
-    /// The user this call is for. A bound key always speaks for its own user, who need not be named; naming another is refused.
-    /// Otherwise it is the user named in the request, or nobody.
+    /// The user of this call. A bound key always speaks for its own user, who need not be named; naming another is refused.
+    /// Otherwise it is the user named in the request, if any.
     pub fn speaks_for(&self, named: Option<String>) -> Result<Option<UserId>, Problem> {
         let named = named.map(UserId::new).transpose()?;
         match (&self.bound_to, named) {
@@ -193,7 +193,7 @@ impl Caller {
     }
 }
 
-/// Why a key is not let in.
+/// Why a key is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Denied {
     #[error(transparent)]
@@ -202,7 +202,7 @@ pub enum Denied {
     Store(#[from] StoreError),
 }
 
-/// The caller with this key. The store is read every time, so a key that was revoked is refused at once, by every process.
+/// Returns the caller with this key. Reads the store every time, so every process refuses a revoked key at once.
 pub async fn authenticate(store: &dyn Store, bearer: &str, now: Moment) -> Result<Caller, Denied> {
     let key = store.key_by_hash(&sha256_hex(bearer.as_bytes())).await?.ok_or(Problem::Unauthenticated)?;
     key.life.must_work(now)?;
@@ -233,7 +233,7 @@ pub struct NewKey {
 /// A key to make.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
-    /// A form names the id, so that sending it twice makes one key; `None`: a new one.
+    /// Set by a form, so that sending it twice makes one key; `None`: a new id.
     pub id: Option<String>,
     pub name: String,
     pub scopes: Vec<Scope>,
@@ -244,7 +244,7 @@ pub struct Wanted {
     pub expires_at: Option<Moment>,
 }
 
-/// Whether a key may have this name.
+/// Refuses a name that is empty, too long, has control characters, or contains a key.
 pub fn check_name(name: &str) -> Result<(), Problem> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > KEY_NAME_MAX_CHARS || name.chars().any(char::is_control) {
@@ -256,7 +256,7 @@ pub fn check_name(name: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A key opens something.
+/// Refuses an empty list of scopes.
 pub fn check_scopes(scopes: &[Scope]) -> Result<(), Problem> {
     if scopes.is_empty() {
         return Err(Problem::invalid(Field::Scope, "must be at least one of read, write, erase, export"));
@@ -264,7 +264,7 @@ pub fn check_scopes(scopes: &[Scope]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A key works for some time.
+/// Refuses an expiry that is not in the future.
 pub fn check_expiry(at: Option<Moment>, now: Moment) -> Result<(), Problem> {
     if at.is_some_and(|at| at <= now) {
         return Err(Problem::invalid(Field::Expires, "must not be in the past"));
@@ -272,7 +272,7 @@ pub fn check_expiry(at: Option<Moment>, now: Moment) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Makes a key: its secret for the caller, and the record to store. `by` is the id of who makes it.
+/// Makes a key: its secret for the caller, and the record to store. `by` is the id of the creator.
 pub fn make_key(clock: &dyn Clock, wanted: Wanted, by: &str) -> Result<(NewKey, Key), Problem> {
     let (now, name) = (clock.now(), wanted.name.trim().to_owned());
     check_name(&name)?;
@@ -302,7 +302,7 @@ pub fn make_key(clock: &dyn Clock, wanted: Wanted, by: &str) -> Result<(NewKey, 
     Ok((NewKey { id, name, secret }, key))
 }
 
-/// Makes the key that replaces another, with the same rights: its secret, its record, and the life that the old one has left.
+/// Makes the successor of a key, with the same rights: its secret, its record, and the remaining life of the old key.
 pub fn make_successor(
     clock: &dyn Clock,
     old: &Key,
@@ -331,7 +331,7 @@ fn new_secret(clock: &dyn Clock) -> String {
     format!("{}{}", clock.id(KEY_PREFIX), &clock.id("")[1..])
 }
 
-/// Whether somebody pasted a key where its name belongs. Names are shown to everybody.
+/// Whether a key was pasted into a name, which every operator can see.
 fn holds_a_key(name: &str) -> bool {
     let start = format!("{KEY_PREFIX}_");
     name.split(&start).skip(1).any(|rest| rest.chars().take_while(char::is_ascii_alphanumeric).count() >= SECRET_MIN_CHARS)

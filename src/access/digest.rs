@@ -41,7 +41,7 @@ impl Digester {
     }
 
     /// Creates `file` with a new key, complete from the first moment and readable only by its owner. If another process was
-    /// faster, the key is that one's.
+    /// faster, returns that process's key.
     #[allow(clippy::disallowed_methods, reason = "a new key is random by definition")]
     pub fn create(file: &Path) -> io::Result<Self> {
         let key: [u8; KEY_BYTES] = rand::random();
@@ -75,14 +75,14 @@ impl Digester {
         self.keyed("idempotency", &[caller, key])
     }
 
-    /// Shows that an operator has signed in on a device before, with the present password.
+    /// Marks a device on which an operator has signed in with the present password.
     #[must_use]
     pub fn device(&self, operator_id: &str, password_hash: &str) -> String {
         self.keyed("device", &[operator_id, password_hash])
     }
 
-    /// Replaces the words of a statement that confirmed a fact, together with when or where they were said. Of another fact the same
-    /// words have another digest.
+    /// Replaces the words of a statement that confirmed a fact, together with the time or place. The same words have another
+    /// digest for another fact.
     #[must_use]
     pub fn heard(&self, fact_id: &str, words: &str, when_or_where: &str) -> String {
         self.keyed("heard", &[fact_id, words, when_or_where])
@@ -100,13 +100,13 @@ impl Digester {
         self.keyed("reason", &[reason])
     }
 
-    /// Identifies everything that an erasure preview showed.
+    /// Identifies the whole content of an erasure preview.
     #[must_use]
     pub fn preview(&self, shown: &[&str]) -> String {
         self.keyed("preview", shown)
     }
 
-    /// The secret of a webhook, as Standard Webhooks writes one. It is made from the id each time, so the database does not hold it.
+    /// The secret of a webhook in the format of Standard Webhooks. Derived from the id, so the database does not hold it.
     #[must_use]
     pub fn webhook_secret(&self, id: &str) -> String {
         format!("whsec_{}", BASE64.encode(self.webhook_key(id)))

@@ -1,4 +1,4 @@
-//! People at the console.
+//! Operators: sign-in and rights.
 
 use super::digest::Digester;
 use super::passwords;
@@ -91,7 +91,7 @@ impl Manager {
         &self.id
     }
 
-    /// Nobody gives rights that they do not have, or takes over an operator who has more.
+    /// Refuses rights that this operator lacks: no one may grant more than their own, or take over an operator with more.
     pub fn must_cover(&self, rights: Rights) -> Result<(), Problem> {
         if self.rights.cover(rights) { Ok(()) } else { Err(Problem::ViewOnly { needs: Right::Review }) }
     }
@@ -131,7 +131,7 @@ pub async fn at_known_device(
     Ok((known, operator.map(|operator| operator.id)))
 }
 
-/// The token that shows this from now on. A new password voids it.
+/// The token that marks a device as known. A new password voids it.
 pub async fn device_token(store: &dyn Store, digester: &Digester, operator_id: &str) -> Result<Option<String>, StoreError> {
     Ok(store.operator(operator_id).await?.map(|operator| digester.device(&operator.id, &operator.password_hash)))
 }

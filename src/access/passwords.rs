@@ -1,6 +1,6 @@
 //! Operators' passwords: Argon2id with the library's defaults (19 MiB, two passes), off the async threads.
 //!
-//! The memory for it is kept and used again: the allocator would keep what each hash took, in each thread that made one.
+//! Hashing memory is kept and reused: otherwise the allocator would keep the memory of a hash for each thread that has made one.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -21,10 +21,10 @@ const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA
 /// Passwords hashed at a time: each takes 19 MiB and some 20 ms of a processor.
 static TURNS: Semaphore = Semaphore::const_new(2);
 
-/// Memory for the next turns: at most as many pieces as there are turns.
+/// Free hashing memory: at most one piece for each turn.
 static MEMORY: Mutex<Vec<Vec<Block>>> = Mutex::new(Vec::new());
 
-/// What a password and a salt make.
+/// Hashes a password with a salt.
 fn output(argon2: &Argon2<'_>, password: &[u8], salt: &Salt) -> Option<Output> {
     let mut memory = MEMORY.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
     memory.resize(argon2.params().block_count(), Block::new());
@@ -48,7 +48,7 @@ fn hashed(password: &[u8]) -> Option<String> {
     Some(hash.to_string())
 }
 
-/// Whether a password makes this hash; the comparison takes as long wherever they differ.
+/// Whether a password matches this hash, compared in constant time; `None`: the hash is unusable.
 fn makes(password: &[u8], stored: &str) -> Option<bool> {
     let hash = PasswordHash::new(stored).ok()?;
     let (salt, expected) = hash.salt.as_ref().zip(hash.hash.as_ref())?;
@@ -58,18 +58,18 @@ fn makes(password: &[u8], stored: &str) -> Option<bool> {
     Some(output(&argon2, password, salt)? == *expected)
 }
 
-/// Runs on a blocking thread, when it is its turn.
+/// Runs work on a blocking thread, once a turn is free.
 async fn in_turn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let turn = TURNS.acquire().await.ok()?;
     let done = tokio::task::spawn_blocking(move || {
-        // Held to the end, even if nobody waits any more.
+        // Held to the end, even if the caller is gone.
         let _turn = turn;
         work()
     });
     done.await.ok()
 }
 
-/// Whether this may be a password.
+/// Refuses a password that is too short or too long.
 pub fn check(password: &str) -> Result<(), Problem> {
     let chars = password.chars().count();
     if chars < PASSWORD_MIN_CHARS || password.len() > PASSWORD_MAX_BYTES {
@@ -79,7 +79,7 @@ pub fn check(password: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The PHC string to store.
+/// Hashes a password and returns the PHC string to store.
 pub async fn hash(password: String) -> Result<String, Problem> {
     check(&password)?;
     in_turn(move || hashed(password.as_bytes()))
@@ -88,7 +88,7 @@ pub async fn hash(password: String) -> Result<String, Problem> {
         .ok_or_else(|| Problem::invalid(Field::Password, "could not be hashed; try another"))
 }
 
-/// Whether the password matches. It takes as long for an operator that does not exist.
+/// Whether the password matches. Takes as long for an operator that does not exist.
 pub async fn matches(password: String, stored: Option<String>) -> bool {
     if password.len() > PASSWORD_MAX_BYTES {
         return false;

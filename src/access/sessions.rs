@@ -24,7 +24,7 @@ const PROLONG_MS: i64 = 5 * MINUTE_MS;
 const PROVED_AT: &str = "proved_at";
 /// A session ends this long after the sign-in, however much it is used.
 const LIFE_MS: i64 = 7 * DAY_MS;
-/// How long a typed password counts for what asks for it again.
+/// How long a typed password is valid for actions that ask for it again.
 const PROOF_MS: i64 = 10 * MINUTE_MS;
 
 /// The id under which a session is stored.
@@ -37,14 +37,14 @@ fn lives(began: Moment, now: Moment) -> bool {
     now.0 - began.0 < LIFE_MS
 }
 
-/// Notes in the session who has signed in.
+/// Records the signed-in operator in the session.
 pub async fn begin(session: &Session, operator: &str, now: Moment) -> std::result::Result<(), tower_sessions::session::Error> {
     session.insert(OPERATOR, operator).await?;
     session.insert(SIGNED_IN_AT, now).await?;
     prove(session, now).await
 }
 
-/// The operator of this session. One that is older than a session may be is deleted.
+/// Returns the operator of this session. Deletes a session that has reached its maximum age.
 pub async fn operator(session: &Session, now: Moment) -> std::result::Result<Option<String>, tower_sessions::session::Error> {
     let began = session.get::<Moment>(SIGNED_IN_AT).await?.unwrap_or_default();
     let seen = session.get::<Moment>(SEEN_AT).await?.unwrap_or(began);
@@ -68,7 +68,7 @@ pub async fn prove(session: &Session, now: Moment) -> std::result::Result<(), to
 /// Whether the operator has typed the password lately.
 pub async fn is_proved(session: &Session, now: Moment) -> std::result::Result<bool, tower_sessions::session::Error> {
     let proved = session.get::<Moment>(PROVED_AT).await?;
-    // One from the time to come was typed before the clock was put right, nobody knows when.
+    // A time in the future is from before the clock was corrected; its age is unknown.
     Ok(proved.is_some_and(|at| (0..PROOF_MS).contains(&(now.0 - at.0))))
 }
 
@@ -102,7 +102,7 @@ impl std::fmt::Debug for SessionAdapter {
     }
 }
 
-/// The cookie layer counts from the machine's clock, and what is stored from the process's own.
+/// Converts a record for the store. The cookie layer uses the machine's clock, the store the process's own.
 fn stored(record: &Record, now: Moment) -> Result<StoredSession> {
     let expires_ms = i64::try_from(record.expiry_date.unix_timestamp_nanos() / 1_000_000).unwrap_or(i64::MAX);
     Ok(StoredSession {

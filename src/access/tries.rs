@@ -1,5 +1,5 @@
-//! Slows down guessing: after a few wrong passwords for one email, from one address, or in all, sign-in pauses. An operator's own
-//! device is not held up by what strangers do.
+//! Slows down guessing: after a few wrong passwords for one email, from one address, or in all, sign-in pauses. Attempts of
+//! strangers do not block an operator's known device.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -31,7 +31,7 @@ impl Window {
 /// Most accounts and addresses that are counted at a time, some 2 MB. If there are more, some are forgotten.
 const ACCOUNTS_MAX: usize = 1 << 16;
 
-/// Recent attempts, by a digest of whom they were about. The digest's key is random and of this process.
+/// Recent attempts, by a digest of the account, device or address. The digest's key is random and lives as long as the process.
 #[derive(Default)]
 pub struct Tries {
     recent: Mutex<HashMap<u64, Window>>,
@@ -42,7 +42,7 @@ pub struct Tries {
 pub struct Permit<'a> {
     tries: &'a Tries,
     counted: Vec<u64>,
-    /// The last that the account has for now.
+    /// The last attempt that the account has for now.
     pub is_last: bool,
 }
 
@@ -55,8 +55,9 @@ pub enum Source<'a> {
 }
 
 impl Tries {
-    /// Counts an attempt before the password is checked, so that parallel attempts gain nothing. A stranger's counts for the
-    /// account, for the address, and in all. `now` is of a clock that never jumps, so that a pause is as long as it says.
+    /// Counts an attempt before the password is checked, so that parallel attempts gain nothing. One from an unknown device
+    /// counts for the account, for the address, and in all. `now` must be from a steady clock, so that a pause is as long as
+    /// announced.
     pub fn take(&self, account: &str, source: Source<'_>, now: Moment) -> Result<Permit<'_>, Problem> {
         let account = account.trim().to_lowercase();
         let limits = match source {
@@ -68,7 +69,7 @@ impl Tries {
             ],
         };
         let mut windows = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        // What is refused takes no place.
+        // Refused attempts are not counted.
         for (key, most) in &limits {
             if let Some(window) = windows.get(key).filter(|window| window.ends() > now && window.tries >= *most) {
                 let left_ms = window.ends().0 - now.0;
@@ -91,7 +92,7 @@ impl Tries {
     }
 }
 
-/// Forgets what is over, and as many more that an eighth is free.
+/// Drops the windows that have ended, and as many more as needed to free an eighth.
 fn make_room(windows: &mut HashMap<u64, Window>, now: Moment) {
     windows.retain(|_, window| window.ends() > now);
     let surplus = windows.len().saturating_sub(ACCOUNTS_MAX / 8 * 7);

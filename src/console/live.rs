@@ -11,7 +11,7 @@ use leptos::web_sys::{BroadcastChannel, Event, EventSource, MessageEvent, Visibi
 
 use crate::domain::insight::live::LiveEvent;
 
-/// The name by which the pages of one browser find each other.
+/// Name of the broadcast channel by which the pages of one browser find each other.
 const CHANNEL: &str = "keepsake-live";
 /// Silence after which the page says that it is reconnecting, and after which it warns that it may be out of date.
 const TRYING_AFTER: Duration = Duration::from_secs(3);
@@ -27,7 +27,7 @@ pub enum Channel {
     Lost,
 }
 
-/// What pages listen to.
+/// Live updates that pages listen to.
 #[derive(Clone, Copy)]
 pub struct Live {
     pub channel: RwSignal<Channel>,

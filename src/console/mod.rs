@@ -29,7 +29,7 @@ pub mod stats;
 pub mod users;
 pub mod webhooks;
 
-// What they share.
+// Shared by the screens.
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]
 pub mod app;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]

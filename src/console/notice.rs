@@ -1,6 +1,6 @@
-//! What a call answers on every screen: what a write led to, why it was refused, the place of a page in its list.
+//! Answers of calls on every screen: the result of a write, a refusal, the place of a page in its list.
 //!
-//! The type of a team fact has no field for a person: the types, not the templates, guarantee that nobody is named.
+//! The type of a team fact has no field for a person: the types, not the templates, guarantee that no contributor is named.
 
 use leptos::server_fn::codec::JsonEncoding;
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
@@ -78,7 +78,7 @@ pub enum Notice {
     Edited {
         id: String,
         approved: bool,
-        /// As it was saved.
+        /// The text as saved.
         text: Option<String>,
         unrecalled: Option<Unrecalled>,
         undoable: Option<Undoable>,
@@ -93,21 +93,21 @@ pub enum Notice {
     },
     Undone {
         verb: String,
-        /// The facts that are as they were before.
+        /// The restored facts.
         ids: Vec<String>,
         restored: u32,
         changed_since: u32,
-        /// The status and the text that the one fact has again.
+        /// The restored status and text, if it is a single fact.
         status: Option<FactStatus>,
         text: Option<String>,
-        /// What can be undone next.
+        /// The decision that can be undone next.
         undoable: Option<Undoable>,
     },
-    /// The reason for the newest rejection was noted beside so many facts.
+    /// The reason for the newest rejection was stored with `count` facts.
     Reasoned {
         reason: Reason,
         count: u32,
-        /// The fact, if it was one.
+        /// The fact, if it is a single one.
         one: Option<String>,
         text: Option<String>,
     },
@@ -137,7 +137,7 @@ pub enum Notice {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Acted {
     pub verb: Verb,
-    /// The fact, if it was one, and its text.
+    /// The fact, if it is a single one, and its text.
     pub one: Option<String>,
     pub text: Option<String>,
     /// The facts it was applied to, with their new versions.
@@ -148,9 +148,9 @@ pub struct Acted {
     pub lost: Vec<(String, Problem)>,
     /// Contradicted facts, which were skipped because they need a separate decision.
     pub left: Vec<String>,
-    /// Approved facts that are not recalled all the same.
+    /// Facts that are approved but not recalled.
     pub unrecalled: Vec<Unrecalled>,
-    /// Of many: the facts with which something else happened than with the rest, up to a limit.
+    /// Facts of a bulk action whose outcome differed, up to a limit.
     pub told: Vec<Told>,
     pub undoable: Option<Undoable>,
 }
@@ -166,18 +166,18 @@ pub struct Unrecalled {
     pub text: Option<String>,
 }
 
-/// One fact of many, and what became of it.
+/// A fact of a bulk action whose outcome differed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
     pub id: String,
     pub text: Option<String>,
     pub words: String,
-    /// Where the operator can go on with it.
+    /// Address of the page where the operator can continue with it.
     pub way: String,
 }
 
 impl Notice {
-    /// Every text of a fact in it, with the fact's id.
+    /// Returns every fact text in this notice, with the fact's id.
     pub fn texts(&mut self) -> Vec<(String, &mut Option<String>)> {
         let of = |one: &mut Unrecalled| one.disputed_by.clone();
         match self {
@@ -209,7 +209,7 @@ pub struct Flash {
 }
 
 impl Flash {
-    /// The fact that was not changed.
+    /// Returns the fact that was not changed.
     #[must_use]
     pub fn fact(&self) -> Option<&str> {
         match &self.outcome {
@@ -218,7 +218,7 @@ impl Flash {
         }
     }
 
-    /// What was typed into this field.
+    /// Returns the text typed into this field.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str())

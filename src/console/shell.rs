@@ -36,13 +36,13 @@ pub struct ConsoleState {
     pub rights: RwSignal<Rights>,
     /// The last completed action.
     pub done: RwSignal<Option<Notice>>,
-    /// What could not be done, and the fact's text.
+    /// The problem of an action that failed, and the fact's text.
     pub leftover: RwSignal<Option<(Problem, Option<String>)>>,
     /// A large bulk decision that waits for its confirmation.
     pub bulk: RwSignal<Option<Flash>>,
-    /// What this operator decided today.
+    /// Number of decisions by this operator today.
     pub today: RwSignal<i64>,
-    /// What undo would take back.
+    /// The decision that undo would reverse.
     pub undoable: RwSignal<Option<Undoable>>,
     /// Incremented with every undo.
     pub taken_back: RwSignal<u64>,
@@ -54,7 +54,7 @@ pub struct ConsoleState {
     pub saving: RwSignal<Option<String>>,
     /// The reason for the newest rejection is awaited: digits name one.
     pub asks_why: RwSignal<bool>,
-    /// The reason that was named with a digit.
+    /// The reason chosen with a digit.
     pub said_why: RwSignal<Option<Reason>>,
     /// Single letters are commands.
     pub single_keys: RwSignal<bool>,
@@ -90,12 +90,12 @@ impl ConsoleState {
         }
     }
 
-    /// Whether the operator has this right, followed as it changes.
+    /// Whether the operator has this right; tracks changes.
     pub fn may(self, right: Right) -> bool {
         self.rights.get().include(right)
     }
 
-    /// Whether the operator has this right now.
+    /// Whether the operator has this right now; does not track changes.
     pub fn may_now(self, right: Right) -> bool {
         self.rights.get_untracked().include(right)
     }
@@ -118,7 +118,7 @@ impl ConsoleState {
         }
     }
 
-    /// Shows in the strip what was done, and what can be undone after it.
+    /// Shows the result of an action in the strip, and what can be undone after it.
     pub fn tell(self, done: Notice) {
         match &done {
             Notice::Acted(Acted { undoable, .. })
@@ -363,10 +363,10 @@ fn reread_when_told(console: ConsoleState, live: Live) {
     Effect::new(move || live.event.with(|event| event.iter().for_each(document::news)));
 }
 
-/// Says what the operator may not change: everything, or what is on this page.
+/// Warns that the operator may not change anything, or nothing on this page.
 #[island]
 fn ReadOnlyBar(
-    /// What changing this page needs.
+    /// The right needed to change this page.
     needs: Option<Right>,
 ) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
@@ -391,7 +391,8 @@ fn ReadOnlyBar(
     }
 }
 
-/// What changing something on the page with this path needs; `None`: nothing is changed there, or only one's own.
+/// Returns the right needed to change something on the page with this path; `None`: nothing is changed there, or only the
+/// operator's own data.
 fn needed(path: &str) -> Option<Right> {
     let below = |place: &str| path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     match path {
@@ -473,14 +474,14 @@ pub fn Head(
     }
 }
 
-/// What could not be done, shown until the next action.
+/// The problem of the last action, shown until the next one.
 #[component]
 pub fn Leftover() -> impl IntoView {
     let console = expect_context::<ConsoleState>();
     move || console.leftover.get().map(|(problem, text)| view! { <div class="leftover"><Note problem text /></div> })
 }
 
-/// The same in a document without islands.
+/// [`Leftover`] in a document without islands.
 #[island]
 pub fn LeftoverHere() -> impl IntoView {
     view! { <Leftover /> }

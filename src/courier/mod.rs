@@ -1,5 +1,5 @@
-//! Delivers webhooks over HTTP. No redirect is followed, no proxy asked, and a name is resolved here, so that the address that was
-//! checked is the one that is connected to.
+//! Delivers webhooks over HTTP. It follows no redirect, uses no proxy, and resolves names itself, so that it connects to the
+//! address that was checked.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ impl Post {
         if is_number.is_some_and(|address| !self.reach.admits(address)) {
             return Err(REFUSED);
         }
-        // Whoever is in between reads a message without TLS, so only this machine gets one.
+        // Without TLS a message can be read on its way, so it may only go to this machine.
         if url.scheme() != "https" && !(host == "localhost" || is_number.is_some_and(|address| address.is_loopback())) {
             return Err(REFUSED);
         }

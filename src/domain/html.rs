@@ -1,6 +1,6 @@
-//! Text inside HTML that the program writes by itself.
+//! Escaping of text in HTML that the program writes itself.
 
-/// The text with its special characters as entities, for an element or for an attribute in quotes.
+/// Escapes the special characters of a text, for an element or for an attribute in quotes.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")

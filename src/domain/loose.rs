@@ -1,14 +1,14 @@
-//! JSON as programs and models write it. A model that is asked for a whole number may write `5`, `5.0` or `"5"`, and for a list the
-//! text of one; a program that cuts a text may leave half a character.
+//! Lenient reading of JSON from programs and models. A model that is asked for a whole number may write `5`, `5.0` or `"5"`, and
+//! for a list a string with one; a program that cuts a text may leave half of a surrogate pair.
 
 use std::borrow::Cow;
 
 use serde::Deserialize;
 
-/// The largest whole number up to which a floating-point number has them all: 2^53.
+/// Up to this number, 2^53, a floating-point number represents every whole number exactly.
 const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
 
-/// A whole number, also written as `5.0` or as a text.
+/// A whole number, also written as `5.0` or as a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Written")]
 pub struct Whole(pub i64);
@@ -37,12 +37,12 @@ impl TryFrom<Written> for Whole {
     }
 }
 
-/// The number, if it is whole and can be told from its neighbours.
+/// Returns the number, if it is whole and represented exactly.
 fn exactly(number: f64) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() <= EXACT_MAX).then(|| format!("{number:.0}").parse().ok()).flatten()
 }
 
-/// A list of whole numbers, also as the text of one.
+/// A list of whole numbers, also written as a string.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "WrittenList")]
 pub struct Wholes(pub Vec<i64>);
@@ -71,7 +71,7 @@ impl TryFrom<WrittenList> for Wholes {
     }
 }
 
-/// The text of JSON in which the escape of half a character, such as `\ud83d` alone, stands for U+FFFD.
+/// Replaces the escape of a lone surrogate in JSON, such as `\ud83d`, with that of U+FFFD.
 #[must_use]
 pub fn without_half_characters(json: &str) -> Cow<'_, str> {
     const ESCAPE: usize = "\\uffff".len();
@@ -94,7 +94,7 @@ pub fn without_half_characters(json: &str) -> Cow<'_, str> {
     if kept == 0 { Cow::Borrowed(json) } else { Cow::Owned(mended + &json[kept..]) }
 }
 
-/// The UTF-16 unit whose escape a text begins with.
+/// Returns the UTF-16 code unit whose escape a text begins with.
 fn escaped(json: &str) -> Option<u32> {
     u32::from_str_radix(json.strip_prefix("\\u")?.get(..4)?, 16).ok()
 }

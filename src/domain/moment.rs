@@ -56,8 +56,8 @@ impl Moment {
         self.0.div_euclid(DAY_MS)
     }
 
-    /// The last moment that is written like this one: for a whole second, its end. Times are told in whole seconds, so what happened
-    /// at a time that was told did happen by then.
+    /// Returns the last moment that is displayed like this one: for a whole second, its last millisecond. Displayed times have
+    /// whole seconds, so everything displayed with this time happened by then.
     #[must_use]
     pub fn end_of_second(self) -> Self {
         if self.0.rem_euclid(1000) == 0 { self.plus_ms(999) } else { self }

@@ -1,4 +1,4 @@
-//! Every error that is shown outside.
+//! The errors that are shown to callers and operators.
 //!
 //! A refusal is worded here only: what happened, and what to do next. An internal failure shows only an incident id; its cause
 //! goes to the log. The HTTP and console adapters only translate.
@@ -24,7 +24,7 @@ pub struct RuleLine {
     pub line: u32,
 }
 
-/// An error as shown outside. `Display` gives the sentence for people.
+/// An error as shown to callers and operators. `Display` gives the sentence for people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Problem {
@@ -39,7 +39,7 @@ pub enum Problem {
     #[error("{}", invalid(*field, must))]
     Invalid {
         field: Field,
-        /// What the field must be, as the end of a sentence that begins with its name; or, with a capital, a whole sentence.
+        /// The requirement, as the end of a sentence that begins with the field's name; or, with a capital, a whole sentence.
         must: String,
     },
     /// Several fields of a form in the console are wrong.
@@ -49,13 +49,13 @@ pub enum Problem {
     #[error("{}", crate::domain::facts::refusal::sentence(rules))]
     Refused {
         rules: Vec<String>,
-        /// Where in a text of many lines each rule fired, if that is known.
+        /// The line of a long text at which each rule fired, if that is known.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         lines: Vec<RuleLine>,
     },
     #[error("Sign in, or send a valid key as `Authorization: Bearer …`.")]
     Unauthenticated,
-    /// The key is right, but its time is over.
+    /// The key is right, but it has expired.
     #[error("This key has expired. Send the key that replaced it, or ask an operator of this Keepsake for a new one.")]
     KeyExpired,
     /// The key is right, but it was revoked.
@@ -82,7 +82,7 @@ pub enum Problem {
     /// The operator must give a reason before opening a user's record.
     #[error("Say why you need this record first.")]
     NotOpened,
-    /// It would leave no operator with every right.
+    /// The change would leave no operator with every right.
     #[error("This is the last editor. Make somebody else an editor first.")]
     LastEditor,
     #[error("The request came from another site and was not carried out.")]
@@ -97,7 +97,7 @@ pub enum Problem {
         status: String,
         by: String,
         version: i64,
-        /// Seconds between that decision and this one; `None` if nobody decided.
+        /// Seconds between that decision and this one; `None`: no time of a decision is recorded.
         #[serde(default)]
         seconds: Option<i64>,
     },
@@ -109,25 +109,25 @@ pub enum Problem {
     /// The edited memory says the same as another one of the same user.
     #[error("Another memory already says that. Delete one of the two, or change the text.")]
     Duplicate { id: String },
-    /// No change of the memory is left that could be taken back.
+    /// The memory has no change left to undo.
     #[error("There is nothing to undo: this memory is as it was first saved.")]
     NothingToUndo,
-    /// Somebody else changed the setting since the operator saw it. `to` is its current value.
+    /// The setting was changed since the operator saw it. `to` is its current value.
     #[error("{by} changed this from {from} to {to} while you were editing. Your value has not been saved.")]
     SettingChanged { key: String, by: String, from: String, to: String, version: i64 },
     /// The key was replaced or revoked since the operator saw it. `state` says which.
     #[error("This key was {state} in the meantime. Nothing was changed.")]
     KeyChanged { state: String },
-    /// The form that makes a key was sent twice. The secret is in no later answer.
+    /// The form that creates a key was sent twice. The secret is not in the second answer.
     #[error("This key was made already, and its secret was shown once. Rotate the key if you do not have it.")]
     ShownOnce,
     /// The edited text says the same as another fact.
     #[error("This is {similarity} close to {} fact, so it would merge. Open it, or change the text.", a_status(status))]
     WouldMerge { id: String, status: String, similarity: String },
-    /// The edited text comes close to an approved fact, and still says something else. The operator may save it all the same.
+    /// The edited text is similar to an approved fact but does not say the same. The operator may save it anyway.
     #[error("This is {similarity} close to an approved fact. Open that fact, change the text, or save it all the same.")]
     NearApproved { id: String, similarity: String },
-    /// A bulk decision on everything that matches now covers other facts than the operator chose.
+    /// A bulk decision on all matching facts would now cover other facts than the operator chose.
     #[error("{} match now, you chose {}. Nothing was changed.", grouped(*now), grouped(*chosen))]
     CountDiffers { now: u64, chosen: u64 },
     /// A decision on many facts needs confirmation.
@@ -139,31 +139,31 @@ pub enum Problem {
         #[serde(default)]
         flagged: u64,
     },
-    /// What would be erased has changed since the preview. `now` is the new preview.
+    /// The data to erase has changed since the preview. `now` is the new preview.
     #[error("The data changed since you looked. Nothing was erased; here is the new preview.")]
     PreviewChanged { now: Preview },
     /// A table that an erasure must count could not be read.
     #[error("The table {table} could not be counted, so nothing can be erased. The cause is in the server's log.")]
     NotCounted { table: String },
-    /// A user has as many of something as may be kept. Nothing is dropped in silence: something must be forgotten first.
+    /// A user has reached the maximum number of something. Nothing is dropped silently: something must be deleted first.
     #[error("The limit of {max} {what} is reached. Delete one first.")]
     CapExceeded { what: String, max: u32 },
-    /// A block or one of its fields would be larger than it may be, or there would be too many. Nothing is cut.
+    /// A block or one of its fields would be too large, or there would be too many. Nothing is truncated.
     #[error("{limit}: {value}. The maximum is {max}. {then}")]
     OverLimit { limit: String, max: u64, value: u64, then: String },
-    /// A block has this path, or one above or below it. `id` is that block's.
+    /// Another block has this path, or one above or below it. `id` is that block.
     #[error("The path is taken: the block in `id` is at `{path}`. Choose another path, or change that block.")]
     PathTaken { id: String, path: String },
-    /// The part of a text that an edit names is not there once, or not as often as expected. `lines` are those where it is.
+    /// The part of a text that an edit names does not occur once, or as often as expected. `lines` are its occurrences.
     #[error("{}", no_match(*matches, *expected))]
     NoMatch { matches: u32, expected: u32, lines: Vec<u32> },
-    /// The block may be read only.
+    /// The block is read-only.
     #[error("This block is read-only. Set `read_only` to false first.")]
     ReadOnly,
     /// The store is archived for good.
     #[error("This store is archived: its blocks can be read and deleted, and not changed. Use another store.")]
     Archived,
-    /// The version is what the block says now.
+    /// The version is the current text of the block.
     #[error("This is the current version. Change or delete the block first, then redact the version.")]
     CurrentVersion,
     #[error("This Idempotency-Key was used with another body. Use a new key for a new request.")]
@@ -185,7 +185,7 @@ pub enum Problem {
     Internal { incident: String },
 }
 
-/// Seconds after which a write may be tried again on a disk that was full.
+/// Seconds after which a write to a full disk may be retried.
 const FULL_RETRY_S: u32 = 5;
 
 impl Problem {
@@ -194,7 +194,7 @@ impl Problem {
         Self::Invalid { field, must: must.into() }
     }
 
-    /// A text is refused as a whole by these rules.
+    /// Creates the refusal of a whole text by these rules.
     #[must_use]
     pub fn refused(rules: Vec<String>) -> Self {
         Self::Refused { rules, lines: Vec::new() }
@@ -322,12 +322,12 @@ impl Problem {
     }
 }
 
-/// What is wrong with a field, and what to send.
+/// Formats the problem of a field, and what to send.
 fn invalid(field: Field, must: &str) -> String {
     if must.starts_with(char::is_uppercase) { format!("{must}.") } else { format!("{} {must}.", field.name()) }
 }
 
-/// How often the part that an edit names was found, and what to do.
+/// Formats how often the part that an edit names was found, and what to do.
 fn no_match(matches: u32, expected: u32) -> String {
     match (matches, expected) {
         (0, _) => "The text does not contain that. Read the block again and send the part exactly as it stands.".to_owned(),

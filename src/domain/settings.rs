@@ -26,9 +26,9 @@ pub struct Settings {
     pub learn_global: bool,
     pub learn_daily_tokens: u32,
     pub learn_over_budget: OverBudget,
-    /// Most exchanges of one user that a model reads together; 1: each is read alone.
+    /// Maximum number of one user's exchanges in a batch that a model reads; 1: each is read alone.
     pub learn_batch_exchanges: u32,
-    /// In seconds: nothing came from the user for so long, so no more are waited for.
+    /// Seconds without a message from the user after which a batch waits for no more.
     pub learn_batch_idle: u32,
     pub recall_web: bool,
     pub recall_telegram: bool,
@@ -36,7 +36,7 @@ pub struct Settings {
     pub recall_other: bool,
     pub recall_anonymous: bool,
     pub promote_contributors: PromoteAt,
-    /// Which paths of files the gate refuses in team facts.
+    /// File paths that the gate refuses in team facts.
     #[serde(default)]
     pub gate_paths: FilePaths,
     pub merge_personal: f64,
@@ -45,17 +45,17 @@ pub struct Settings {
     pub merge_change: f64,
     pub merge_related: f64,
     pub recall_min_confidence: f64,
-    /// Below this similarity, meaning alone recalls nothing.
+    /// Minimum similarity for recall by meaning alone.
     pub recall_min_similarity: f64,
     pub recall_personal_k: u32,
     pub recall_global_k: u32,
-    /// For so many days after its last change a memory of this kind is kept; `None`: for good.
+    /// Days for which a memory of this kind is kept after its last change; `None`: for good.
     pub keep_fact: KeepDays,
     pub keep_preference: KeepDays,
     pub keep_correction: KeepDays,
     pub keep_episode: KeepDays,
     pub preferences_max: u32,
-    /// For so many days what was reset is kept; `None`: for good.
+    /// Days for which reset conversations are kept; `None`: for good.
     pub history_archive_days: KeepDays,
     pub blocks_bin_days: u32,
 }
@@ -70,9 +70,9 @@ pub struct Thresholds {
     pub global: f64,
     pub correction: f64,
     pub related: f64,
-    /// Lower than the others: somebody said that something changed, and may name it by a single word or its topic.
+    /// Lower than the others: the user says that something changed, and may name it by a single word or its topic.
     pub change: f64,
-    /// Below it, meaning alone recalls nothing.
+    /// Minimum similarity for recall by meaning alone.
     pub recall: f64,
 }
 
@@ -91,7 +91,7 @@ pub const LOWEST_SIMILARITY: f64 = 0.50;
 /// The lowest allowed threshold for changes told in conversation; below it, texts are unrelated.
 pub const LOWEST_CHANGE: f64 = 0.20;
 
-/// The highest budget of a day.
+/// Maximum daily budget in tokens.
 pub const MOST_TOKENS: u32 = 1_000_000_000;
 
 impl Settings {
@@ -131,7 +131,7 @@ impl Settings {
         }
     }
 
-    /// For how many days memories of this kind are kept; `None`: for good.
+    /// Returns the days for which memories of this kind are kept; `None`: for good.
     #[must_use]
     pub fn kept_days(&self, kind: MemoryKind) -> KeepDays {
         match kind {
@@ -153,7 +153,7 @@ impl Settings {
         (spec.get)(self)
     }
 
-    /// Sets a value that was checked.
+    /// Checks a value and sets it.
     pub fn set(&mut self, spec: &Spec, value: Value) -> Result<(), Problem> {
         (spec.set)(self, spec.check(value)?);
         Ok(())
@@ -221,7 +221,7 @@ mod tests {
             assert_eq!(read("keep.episode", text), Some(Value::Off(())), "{text:?}");
         }
         assert_eq!(read("keep.episode", "30"), Some(Value::Whole(30)));
-        // Where no days at all are allowed, 0 means that, and not for good.
+        // If 0 days are allowed, 0 means that, and not for good.
         for (text, value) in [("0", Value::Whole(0)), ("never", Value::Off(())), ("", Value::Off(())), ("365", Value::Whole(365))]
         {
             assert_eq!(read("history.archive_days", text), Some(value), "{text:?}");

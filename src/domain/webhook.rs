@@ -1,4 +1,4 @@
-//! Telling other programs what happened: which events there are, when a delivery is tried again, and which addresses are allowed.
+//! Webhooks: the events, the schedule of retries, and the allowed addresses.
 //!
 //! A message holds ids and words of this program: never a text, and never a user.
 
@@ -11,19 +11,19 @@ use super::problem::{Field, Problem};
 
 /// Longest address in bytes.
 pub const URL_MAX_BYTES: usize = 2048;
-/// How long what was delivered, or given up, stays in the list.
+/// Retention in milliseconds of deliveries that succeeded or were given up.
 pub const KEPT_MS: i64 = 30 * DAY_MS;
-/// An address that has failed for so long is no longer tried.
+/// Time in milliseconds after which a failing address is no longer tried.
 pub const FAILING_MS: i64 = 5 * DAY_MS;
-/// Pauses before the second try and those after it: about a day in all.
+/// Pauses before the retries: about a day in total.
 const PAUSES_MS: [i64; 9] =
     [5_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 8 * HOUR_MS];
-/// No delivery waits for longer than this: the longest pause, and as much as it may be longer.
+/// Maximum wait of a delivery in milliseconds: at least the longest pause with its jitter.
 pub const LONGEST_WAIT_MS: i64 = 10 * HOUR_MS;
-/// How much a pause may be longer or shorter, so that not everything comes back at once.
+/// Share by which a pause is randomly longer or shorter, so that retries do not all come at once.
 const JITTER: f64 = 0.2;
 
-/// What can happen.
+/// An event that a webhook reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Event {
     PendingCreated,
@@ -35,7 +35,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Those that an address can ask for.
+    /// Events that an endpoint can subscribe to.
     pub const ALL: [Self; 4] = [Self::PendingCreated, Self::FactApproved, Self::FactRejected, Self::ErasureFinished];
 
     #[must_use]
@@ -49,7 +49,7 @@ impl Event {
         }
     }
 
-    /// What it means, for people.
+    /// Its description for people.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -70,7 +70,7 @@ impl Event {
     }
 }
 
-/// What an endpoint wants to hear of: at least one event, each once.
+/// Parses the events of a subscription: at least one, each once.
 pub fn chosen(names: &[String]) -> Result<Vec<Event>, Problem> {
     let wanted = names.iter().map(|name| Event::parse(name)).collect::<Result<Vec<_>, _>>()?;
     if wanted.is_empty() {
@@ -79,7 +79,7 @@ pub fn chosen(names: &[String]) -> Result<Vec<Event>, Problem> {
     Ok(Event::ALL.into_iter().filter(|event| wanted.contains(event)).collect())
 }
 
-/// The pause after this many attempts, in milliseconds; `None`: it is given up. `chance` is from 0 to 1.
+/// Returns the pause after this many attempts, in milliseconds; `None`: the delivery is given up. `chance` is from 0 to 1.
 #[must_use]
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a day in milliseconds fits both ways")]
 pub fn pause_ms(attempts: i64, chance: f64) -> Option<i64> {
@@ -87,14 +87,14 @@ pub fn pause_ms(attempts: i64, chance: f64) -> Option<i64> {
     Some((*pause as f64 * (1.0 + JITTER * (2.0 * chance - 1.0))) as i64)
 }
 
-/// How far a delivery may go.
+/// The networks that a delivery may reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
-    /// Only to addresses of the internet.
+    /// Public addresses only.
     Public,
-    /// To this machine too.
+    /// Public addresses and this machine.
     Loopback,
-    /// Also within the own network.
+    /// Public addresses, this machine and private networks.
     Private,
 }
 
@@ -112,7 +112,7 @@ impl Reach {
     }
 }
 
-/// Addresses of an own network. Those of the link are not among them: cloud machines offer their secrets there.
+/// Whether an address is in a private network. Link-local addresses are excluded: cloud machines serve their secrets there.
 fn is_private(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => v4.is_private() || in_net(v4, [100, 64, 0, 0], 10),
@@ -120,7 +120,7 @@ fn is_private(address: IpAddr) -> bool {
     }
 }
 
-/// Whether the internet routes it, by the registries of special addresses (RFC 6890).
+/// Whether an address is publicly routed, by the registries of special addresses (RFC 6890).
 fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => is_public_v4(v4),
@@ -153,7 +153,7 @@ fn in_net(v4: Ipv4Addr, net: [u8; 4], bits: u32) -> bool {
     u32::from(v4) & mask == u32::from(Ipv4Addr::from(net)) & mask
 }
 
-/// Only `2000::/3` is given out. Of that, what holds an IPv4 address is judged by it, and what is for documents is refused.
+/// Only `2000::/3` is allocated. Addresses that embed an IPv4 address are judged by it, and documentation ranges are refused.
 fn is_public_v6(v6: Ipv6Addr) -> bool {
     let parts = v6.segments();
     let v4 = |high: u16, low: u16| Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));

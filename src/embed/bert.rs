@@ -3,7 +3,7 @@
 //!
 //! If an encoder has no Indonesian in its vocabulary, Indonesian text is translated word by word first (`gloss`).
 //!
-//! It runs in this process because recall embeds the query while somebody waits, and because what people say should not leave the
+//! It runs in this process because recall embeds the query while the user waits, and because users' text should not leave the
 //! machine just to be compared. It uses single precision: quantised weights are faster, but they change merge decisions. This
 //! file never downloads anything; `make model` does.
 

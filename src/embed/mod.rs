@@ -17,7 +17,7 @@ use crate::ports::embedder::{EmbedError, Embedder, EmbedderId, Vector};
 /// Numbers in a vector of every embedder here.
 pub const DIMENSIONS: usize = 384;
 
-/// What the configuration asks for.
+/// The configured choice of an embedder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Choice {
     /// The embedder that the database names; for an empty database, `Bert` if its folder holds a model, else `Lexical`.

@@ -1,4 +1,4 @@
-//! Asks a provider: within the time of a call, once more after an answer that cannot be parsed, and never without counting.
+//! Asks a provider: with a timeout, once more after an answer that cannot be parsed, and counting every call.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,7 +50,7 @@ impl Asker {
         }
     }
 
-    /// One question within the timeout, counted whatever comes of it. Where the provider does not say what it used, that is
+    /// Makes one call within the timeout, and counts it whatever its outcome. Usage that the provider does not report is
     /// estimated.
     async fn call<T>(
         &self,
@@ -67,7 +67,7 @@ impl Asker {
                 (outcome, answer.used.unwrap_or((asked, said)))
             }
             Ok(Err(error)) => (Err(error), (0, 0)),
-            // It may still be answering.
+            // The provider may still be answering.
             Err(_) => (Err(ExtractError::TimedOut(self.timeout.as_secs())), (asked, 0)),
         };
         meter.record(reservation, Call { purpose, input_tokens, output_tokens, failed: outcome.is_err() }).await;
@@ -91,7 +91,7 @@ impl Asker {
         }
     }
 
-    /// Asks what is wanted, within a reservation.
+    /// Asks the given questions within one reservation.
     pub(super) async fn ask_both<P, G>(
         &self,
         (personal, global): (Option<Question<'_>>, Option<Question<'_>>),
@@ -104,7 +104,7 @@ impl Asker {
         if tokens == 0 {
             return Ok((None, None));
         }
-        // Each may be asked twice; the rest is for counting.
+        // Each may be asked twice; the third timeout leaves time for counting.
         let reservation = meter.reserve(tokens, self.timeout * 3).await?;
         let within = (meter, &reservation);
         let personal = async {
@@ -119,11 +119,11 @@ impl Asker {
                 None => Ok(None),
             }
         };
-        // Both end, so that both are counted.
+        // Wait for both, so that both are counted.
         let (personal, global) = tokio::join!(personal, global);
         meter.release(reservation).await;
         match (personal, global) {
-            // It says when to ask again, which the other failure does not.
+            // Prefer the failure that says when to retry.
             (Err(_), Err(deferred @ ExtractError::Deferred { .. })) => Err(deferred),
             (personal, global) => Ok((personal?, global?)),
         }
@@ -136,7 +136,7 @@ pub(super) struct Question<'a> {
     instructions: &'a str,
     material: &'a str,
     schema: Value,
-    /// How many exchanges it is about.
+    /// Number of exchanges in it.
     exchanges: usize,
 }
 
@@ -157,7 +157,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Tokens to keep for the answer.
+    /// Tokens to reserve for the answer.
     fn answer_tokens(&self) -> i64 {
         ANSWER_TOKENS.saturating_mul(i64::try_from(self.exchanges).unwrap_or(i64::MAX))
     }
@@ -186,7 +186,7 @@ mod tests {
     use crate::extract::stub::{BOTH, TEA, Tally, WELL, answer, ended, exchange, llm, llm_within, read, server};
     use crate::ports::extractor::{Extraction, Extractor, Material};
 
-    /// What was counted while a server that gives these answers was asked for personal memories, and what came of it.
+    /// Asks a server that gives these answers for personal memories; returns the counted calls and the outcome.
     async fn counted(
         provider: Provider,
         answers: Vec<ResponseTemplate>,
@@ -252,7 +252,7 @@ mod tests {
     #[tokio::test]
     async fn an_answer_that_was_cut_off_is_never_taken_for_a_whole_one() {
         for provider in BOTH {
-            // What is there can be parsed, and half of it may be missing.
+            // A cut-off answer may parse although half of it is missing.
             let (tally, found) = counted(provider, vec![ended(provider, TEA, ["length", "max_tokens"])], 2).await;
             let error = found.expect_err("cut off");
             assert!(matches!(&error, ExtractError::BadAnswer(rule) if rule == "the answer was cut off"), "{error}");

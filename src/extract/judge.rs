@@ -1,5 +1,5 @@
-//! What may be taken from a model's answer, given what the message says by itself: a model is believed neither in what somebody
-//! wants forgotten nor in what somebody wants the team to know.
+//! Checks a model's answer against the rules' reading of the message: a model is not trusted about what a user wants to forget or
+//! to tell the team.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::domain::memory::claim::{Claim, Takes};
 use crate::domain::recall::words::{Term, terms};
 use crate::ports::extractor::{Extraction, Known};
 
-/// What may be taken from an answer, given what the message says by itself: only wishes of the person's own are fulfilled.
+/// Drops claims to forget something that the message (`read`) does not mention, and marks candidates that it asks to keep.
 pub(super) fn judged(mut claims: Vec<Claim>, mut candidates: Vec<Candidate>, known: &[Known], read: &Extraction) -> Extraction {
     let wishes = wishes(&read.claims);
     claims.retain(|claim| claim.says.is_some() || is_wished(claim, known, &wishes));
@@ -23,7 +23,7 @@ pub(super) fn judged(mut claims: Vec<Claim>, mut candidates: Vec<Candidate>, kno
     Extraction { claims, candidates, ..Extraction::default() }
 }
 
-/// The words of what a message asks to forget, without the word for the speaker, which every memory begins with.
+/// The words of each wish to forget, without those for the user, with which every memory begins.
 fn wishes(forget: &[Claim]) -> Vec<Vec<Term>> {
     let speaker = terms("User User's Pengguna");
     let words = |wish: &Claim| match &wish.takes {
@@ -33,8 +33,8 @@ fn wishes(forget: &[Claim]) -> Vec<Vec<Term>> {
     forget.iter().map(words).collect()
 }
 
-/// Whether the person asked to forget what a claim would delete: at least half of the words of one wish are in it. What the
-/// person did not ask for is not forgotten, whatever an answer says.
+/// Whether the message asks to forget what a claim would delete: at least half of the words of one wish are in it. Nothing else
+/// is forgotten, whatever an answer says.
 fn is_wished(claim: &Claim, known: &[Known], wishes: &[Vec<Term>]) -> bool {
     let text = match &claim.takes {
         Takes::Term(term) | Takes::Every(term) => term,

@@ -2,8 +2,8 @@
 //!
 //! It makes one call for personal memories and one for team facts, in parallel, because the two need opposite instructions: the
 //! first may be generous, the second must nearly always return nothing. After a malformed answer it asks once more; any other
-//! failure is an error, and the exchange waits for its next attempt. It never guesses from a broken answer. One question may be about
-//! several exchanges of one user; then each part of the answer says from which it is.
+//! failure is an error, and the exchange waits for its next attempt. It never guesses from a broken answer. One question may be
+//! about several exchanges of one user; then each item of the answer has the number of its exchange.
 //!
 //! Errors and logs contain statuses and rules, never bodies: a provider's answer consists of what people said, and an HTTP
 //! library's error may contain the whole request.
@@ -29,7 +29,7 @@ use crate::ports::meter::Meter;
 
 /// Default timeout of one call.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
-/// Exchanges read at the same time, so that one slow answer does not stop everybody's learning.
+/// Exchanges read at the same time, so that one slow answer does not hold up all learning.
 const AT_ONCE: usize = 4;
 
 /// The provider to use. `Debug` hides the key.
@@ -104,7 +104,7 @@ impl Extractor for Llm {
         rules::wish(query)
     }
 
-    /// What the message asks to forget, and what it asks to keep for the team. A model is not believed in either.
+    /// The rules' reading of wishes to forget and of facts to keep for the team. A model is not trusted with either.
     fn read(&self, material: &Material<'_>) -> Extraction {
         let Extraction { mut claims, everything, mut candidates, .. } = rules::read(material);
         claims.retain(|claim| claim.says.is_none());
@@ -162,15 +162,15 @@ impl Extractor for Llm {
     }
 }
 
-/// Takes out what is from the exchange with this number.
+/// Removes and returns the items of the exchange with this number.
 fn of<T>(number: usize, all: &mut Attributed<T>) -> Vec<T> {
     all.extract_if(.., |(from, _)| *from == number).map(|(_, one)| one).collect()
 }
 
-/// What is extracted from one exchange, given what a model answered about it.
+/// Combines the model's answer about one exchange (`claims`, `candidates`) with the rules' reading.
 fn told(reading: &Material<'_>, read: Extraction, claims: Vec<Claim>, candidates: Vec<Candidate>) -> Extraction {
     let mut told = judged(claims, candidates, reading.known, &read);
-    // Everything about something is forgotten only when that is confirmed, so a model may not forget a part of it.
+    // Forgetting everything about something needs a confirmation, so a model may not forget a part of it.
     if read.claims.iter().any(|claim| matches!(claim.takes, Takes::Every(_))) {
         told.claims.retain(|claim| claim.says.is_some());
     }
@@ -412,7 +412,7 @@ mod tests {
     #[tokio::test]
     async fn an_answer_about_several_that_names_another_exchange_is_malformed() {
         for provider in BOTH {
-            // The second exchange is not shown to whoever asks for the team.
+            // The second exchange is not part of the question about the team.
             let astray = r#"{"items":[{"exchange":2,"content":"Deploys run on Fridays","kind":"fact","importance":3}]}"#;
             let server = MockServer::start().await;
             let asked = |words: &str| Mock::given(method("POST")).and(body_string_contains(words));

@@ -1,7 +1,7 @@
 //! The request to a provider: the instructions, the material, and the schema of the answer.
 //!
 //! The exchange and the known memories are untrusted. They go into labelled tags with `<` escaped, so that no text in them can
-//! close its tag and pass for our instructions. The prompt does not say who the user is.
+//! close its tag and pass for instructions. The prompt does not say who the user is.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use crate::domain::memory::MemoryKind;
 use crate::domain::memory::exchange::Exchange;
 use crate::ports::extractor::{Known, Material, Owner};
 
-/// Which of the two questions is asked.
+/// The two questions: about the user, and about the team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Store {
     Personal,
@@ -23,7 +23,7 @@ pub(super) enum Store {
 /// Maximum length of a message or reply in the prompt, in characters; longer text is usually pasted material. It keeps a call
 /// within the context of small models: an exchange that can never be read would be parked.
 const SHOWN_CHARS: usize = 20_000;
-/// The field of an item that says from which of several exchanges it is.
+/// The field of an item with the number of its exchange.
 pub(super) const EXCHANGE: &str = "exchange";
 const CUT_MARK: &str = " [cut]";
 
@@ -61,7 +61,7 @@ impl Store {
         self.schema_with(&json!({}))
     }
 
-    /// The same, where each item says from which of the exchanges it is.
+    /// The schema for several exchanges: each item has the number of its exchange.
     pub(super) fn schema_for_several(self, numbers: &[usize]) -> Value {
         self.schema_with(&json!({EXCHANGE: {"type": "integer", "enum": numbers}}))
     }
@@ -119,8 +119,8 @@ pub(super) fn material(reading: &Material<'_>) -> String {
     shown_known(reading.known) + &shown_exchange(reading.exchange)
 }
 
-/// The known statements, which all readings share, and those of the exchanges that are wanted. Their numbers are their places among
-/// all, counted from 1, so that an answer names one in the same way whoever is wanted. `None`: none is.
+/// The known statements, which all readings share, and the wanted exchanges. They are numbered from 1 by their place among all,
+/// so the numbers do not depend on which are wanted. `None`: none is.
 pub(super) fn several(readings: &[Material<'_>], wanted: impl Fn(&Material<'_>) -> bool) -> Option<Several> {
     let mut material = shown_known(readings.first()?.known);
     let mut numbers = Vec::new();

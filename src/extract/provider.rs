@@ -126,9 +126,9 @@ impl fmt::Debug for Endpoint {
     }
 }
 
-/// What the server answered.
+/// A server's answer.
 pub(super) struct Answer {
-    /// The model's text, or why it is none that can be used.
+    /// The model's text, or why it cannot be used.
     pub text: Result<String, ExtractError>,
     /// Input and output tokens, if the server tells them.
     pub used: Option<(i64, i64)>,
@@ -139,7 +139,7 @@ enum Ended {
     Well,
     /// The model refused, or a filter stopped it.
     Declined,
-    /// It reached the longest answer.
+    /// It reached the maximum length.
     CutOff,
 }
 
@@ -147,7 +147,7 @@ enum Ended {
 pub(super) enum Refused {
     /// The server answered with an error status.
     Status(u16),
-    /// The server answered with this status, and says when it wants to be asked again.
+    /// The server answered with this status and a time to retry.
     Deferred(u16, AskAgain),
     Failed(ExtractError),
 }
@@ -188,7 +188,7 @@ fn headers(provider: Provider, key: Option<&str>) -> Result<HeaderMap, ExtractEr
     Ok(headers)
 }
 
-/// Why there is no answer: of the statuses that say "too much" or "not now", those that say when, too.
+/// Maps an error status. The statuses for overload are deferred if the server says when to retry.
 fn refused(status: u16, headers: &HeaderMap) -> Refused {
     let again = headers.get(RETRY_AFTER).and_then(|value| AskAgain::parse(value.to_str().ok()?));
     match (status, again) {
@@ -219,7 +219,7 @@ fn chosen(body: &Value) -> Option<String> {
     Some(without_thoughts(text.trim()).to_owned())
 }
 
-/// How a chat completion ended. Servers without a reason are believed.
+/// How a chat completion ended. Without a reason, it counts as complete.
 fn ended(body: &Value) -> Ended {
     let refused = body.pointer("/choices/0/message/refusal").is_some_and(Value::is_string);
     match body.pointer("/choices/0/finish_reason").and_then(Value::as_str) {
@@ -239,7 +239,7 @@ fn stopped(body: &Value) -> Ended {
     }
 }
 
-/// The tokens that the server counted, as far as they can be true. What Anthropic reads from or writes to its cache is input too.
+/// The tokens that the server counted, if plausible. Anthropic's cache reads and writes count as input.
 fn usage(body: &Value, [input, output]: [&str; 2]) -> Option<(i64, i64)> {
     let told = |name: &str| body["usage"][name].as_i64().filter(|count| *count >= 0);
     let cached =
@@ -261,7 +261,7 @@ fn without_thoughts(text: &str) -> &str {
     thoughts.map_or(text, |(_, answer)| answer.trim_start())
 }
 
-/// The failure in our own words, because the library's message contains the address.
+/// Describes a failure without the library's message, which contains the URL.
 fn broken(error: &reqwest::Error) -> Refused {
     let rule = if error.is_connect() { "no connection" } else { "the connection broke" };
     Refused::Failed(ExtractError::Unreachable(rule.to_owned()))

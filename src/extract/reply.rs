@@ -46,7 +46,7 @@ struct ForgetItem {
     forget: ForgottenItem,
 }
 
-/// What to search for, as plain text or as `{"term":"…"}`; or `{"id":"k1"}`.
+/// The thing to forget: words to search for, as plain text or as `{"term":"…"}`; or `{"id":"k1"}`.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum ForgottenItem {
@@ -62,10 +62,10 @@ struct FactItem {
     importance: i64,
 }
 
-/// What an answer says, each with the number of the exchange that it is from.
+/// Items of an answer, each with the number of its exchange.
 pub(super) type Attributed<T> = Vec<(usize, T)>;
 
-/// What users state about themselves. An id that was not shown, or that is not one of the user's own memories, is dropped: a
+/// Parses the statements about the user. An id that was not shown, or that is not one of the user's own memories, is dropped: a
 /// statement to remember is then added as a new one, and nothing is forgotten.
 pub(super) fn personal(answer: &str, known: &[Known]) -> Result<Vec<Claim>, Reason> {
     let mut claims = Vec::new();
@@ -75,7 +75,7 @@ pub(super) fn personal(answer: &str, known: &[Known]) -> Result<Vec<Claim>, Reas
     Ok(claims)
 }
 
-/// The same from an answer about several exchanges, of which these were shown.
+/// Like [`personal`], for an answer about several exchanges; `shown` are their numbers.
 pub(super) fn personal_of_several(answer: &str, known: &[Known], shown: &[usize]) -> Result<Attributed<Claim>, Reason> {
     let mut claims = Vec::new();
     for (place, (number, item)) in attributed(answer, shown)?.into_iter().enumerate() {
@@ -84,19 +84,19 @@ pub(super) fn personal_of_several(answer: &str, known: &[Known], shown: &[usize]
     Ok(claims)
 }
 
-/// What to propose to the team.
+/// Parses the candidates for the team.
 pub(super) fn global(answer: &str) -> Result<Vec<Candidate>, Reason> {
     items(answer, ITEMS_MAX)?.into_iter().enumerate().map(|(place, item)| candidate(place, &shaped(place, item)?)).collect()
 }
 
-/// The same from an answer about several exchanges, of which these were shown.
+/// Like [`global`], for an answer about several exchanges; `shown` are their numbers.
 pub(super) fn global_of_several(answer: &str, shown: &[usize]) -> Result<Attributed<Candidate>, Reason> {
     let items = attributed(answer, shown)?.into_iter().enumerate();
     items.map(|(place, (number, item))| Ok((number, candidate(place, &shaped(place, item)?)?))).collect()
 }
 
-/// The items without the number of their exchange. One that was not shown, or no number, makes the whole answer useless: what one
-/// exchange says must not be stored as said in another.
+/// Takes the number of its exchange from each item. A missing number, or one that was not shown, makes the whole answer useless:
+/// a statement must not be stored with another exchange.
 fn attributed(answer: &str, shown: &[usize]) -> Result<Attributed<Value>, Reason> {
     let mut attributed = Vec::new();
     for (place, mut item) in items(answer, ITEMS_MAX * shown.len())?.into_iter().enumerate() {
@@ -111,7 +111,7 @@ fn attributed(answer: &str, shown: &[usize]) -> Result<Attributed<Value>, Reason
     }
 }
 
-/// An item about the user; `None`: it means a memory that was not shown.
+/// Parses an item about the user; `None`: it names a memory that was not shown.
 fn remembered(place: usize, item: Value, known: &[Known]) -> Result<Option<Claim>, Reason> {
     if item.get("forget").is_some() {
         forgotten(place, shaped(place, item)?, known)
@@ -343,7 +343,7 @@ mod tests {
             personal_of_several(&format!("[{},{}]", many(1), tea(r#""exchange":1,"#)), &[], &[1, 3]).is_err(),
             "too many of one"
         );
-        // What is about one exchange says no number.
+        // Items about a single exchange have no number.
         assert!(personal(&format!("[{}]", tea(r#""exchange":1,"#)), &[]).is_err());
     }
 

@@ -11,9 +11,9 @@ use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::problem::Problem;
 use crate::ports::extractor::{Extraction, Extractor, Material, Owner, Step, Wish};
 
-/// Importance of what the user asked to keep, and of a wish about answers.
+/// Importance of a statement that the user asked to keep, and of a wish about answers.
 const ASKED: i64 = 4;
-/// Importance of what was mentioned in passing.
+/// Importance of a statement made in passing.
 const MENTIONED: i64 = 3;
 
 /// The deterministic extractor.
@@ -43,7 +43,7 @@ pub fn warm() {
     extractor::warm();
 }
 
-/// What a text that was sent as something to forget means.
+/// Interprets a text sent as something to forget.
 #[must_use]
 pub fn wish(query: &str) -> Wish {
     match extractor::asked_to_forget(query) {
@@ -52,7 +52,7 @@ pub fn wish(query: &str) -> Wish {
     }
 }
 
-/// What a message asks to forget that may be several memories.
+/// Returns the wishes in a message to forget something that may be several memories.
 #[must_use]
 pub fn asks_to_forget_many(message: &str) -> Vec<Wish> {
     extractor::asks_to_forget_many(message).iter().map(wished).collect()
@@ -65,7 +65,7 @@ fn wished(wish: &Forget) -> Wish {
     }
 }
 
-/// The claim of a wish that means less than everything.
+/// The claim of a wish to forget less than everything.
 pub(super) fn forgotten(wish: &Forget) -> Claim {
     match wish {
         Forget::About(query) => Claim::forget_that(query),
@@ -87,7 +87,7 @@ pub fn read(material: &Material<'_>) -> Extraction {
         found.everything = forget.contains(&Forget::Everything);
         found.claims.extend(forget.iter().filter(|wish| **wish != Forget::Everything).map(forgotten));
         let own = kept.iter().filter(|kept| kept.audience == Audience::User);
-        // What is longer than a memory may be is no single statement.
+        // A text longer than a memory is no single statement.
         found.claims.extend(own.filter_map(|kept| claim(kept).ok()));
     }
     if material.global {

@@ -15,8 +15,8 @@ pub trait Clock: Send + Sync {
         Moment(self.now().day() * DAY_MS)
     }
 
-    /// The time since some moment that stays the same as long as the process lives. It never jumps, however the machine's clock is
-    /// set: for waits that nobody but this process knows of. It tells nothing beside [`Clock::now`].
+    /// A monotonic time, counted from an arbitrary moment that is fixed for the life of the process. Changing the machine's clock
+    /// does not affect it. Use it for waits inside this process only; it cannot be compared with [`Clock::now`].
     fn steady(&self) -> Moment;
 
     /// An unguessable id of 100 random bits: `gf_` and 20 letters and digits. It is random, not ordered by time, so that an id
@@ -28,7 +28,7 @@ pub trait Clock: Send + Sync {
 #[derive(Debug, Default, Clone, Copy)]
 pub struct SystemClock;
 
-/// When this process first asked for the time.
+/// Origin of the steady clock: the moment of its first use in this process.
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 impl Clock for SystemClock {

@@ -1,4 +1,4 @@
-//! Carries messages to other programs.
+//! Delivers messages to other programs over HTTP.
 
 use async_trait::async_trait;
 
@@ -6,7 +6,7 @@ use async_trait::async_trait;
 #[derive(Debug, Clone)]
 pub struct Parcel {
     pub url: String,
-    /// The same at every attempt, so that the receiver can leave out what it has already had.
+    /// The same at every attempt, so that the receiver can detect duplicates.
     pub id: String,
     /// Seconds since 1970 at this attempt.
     pub timestamp_s: i64,
@@ -15,12 +15,12 @@ pub struct Parcel {
     pub body: String,
 }
 
-/// How an attempt ended.
+/// Outcome of an attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempt {
-    /// The status of the answer, if there was one.
+    /// HTTP status of the reply, if there was one.
     pub status: Option<u16>,
-    /// Why there was none: `timeout`, `refused_address`, `unreachable` or `bad_address`.
+    /// Reason for a missing reply: `timeout`, `refused_address`, `unreachable` or `bad_address`.
     pub error: Option<&'static str>,
     pub duration_ms: i64,
 }
@@ -31,7 +31,7 @@ impl Attempt {
         self.status.is_some_and(|status| (200..300).contains(&status))
     }
 
-    /// The receiver wants no more messages.
+    /// Returns whether the receiver wants no more messages (410).
     #[must_use]
     pub fn is_gone(&self) -> bool {
         self.status == Some(410)
@@ -44,5 +44,5 @@ pub trait Courier: Send + Sync {
     async fn deliver(&self, parcel: &Parcel) -> Attempt;
 }
 
-/// The longest attempt.
+/// Longest duration of an attempt.
 pub const DELIVERY_MAX_MS: u64 = 10_000;

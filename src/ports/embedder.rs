@@ -16,12 +16,12 @@ pub struct EmbedderId {
     pub dimensions: usize,
 }
 
-/// Which default thresholds fit the similarity scores of this embedder.
+/// Family of embedders with similar score distributions; selects the default thresholds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EmbedderFamily {
     /// all-MiniLM and similar models; measured on the labelled pairs.
     MiniLm,
-    /// Encoders that score unrelated sentences high, such as gte-small. Also used for every model that was not measured: a
+    /// Encoders that score unrelated sentences high, such as gte-small. Also the default for models that were not measured: a
     /// threshold that is too high loses no memory.
     Crowded,
     Lexical,

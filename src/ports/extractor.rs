@@ -9,12 +9,12 @@ use crate::domain::insight::usage::Model;
 use crate::domain::memory::claim::Claim;
 use crate::domain::memory::exchange::{AskAgain, Exchange};
 
-/// What the extractor gets to read.
+/// Input of the extractor.
 #[derive(Debug)]
 pub struct Material<'a> {
     pub exchange: &'a Exchange,
-    /// What the assistant could already have known: the user's own memories and approved team facts near this exchange. A change is
-    /// about one of them, and what a reply repeats of them is not news.
+    /// Statements that the assistant could already have known: the user's own memories and approved team facts near this
+    /// exchange. A change refers to one of them, and what a reply repeats of them is not new.
     pub known: &'a [Known],
     /// Learn personal memories (the exchange has a user, and the setting is on).
     pub personal: bool,
@@ -22,7 +22,7 @@ pub struct Material<'a> {
     pub global: bool,
 }
 
-/// One statement that the assistant could already have known.
+/// A statement that the assistant could already have known.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Known {
     pub id: String,
@@ -30,7 +30,7 @@ pub struct Known {
     pub owner: Owner,
 }
 
-/// Who owns a known statement.
+/// Owner of a known statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
     /// A memory of the user in the exchange; a claim may replace or delete it.
@@ -45,37 +45,37 @@ impl std::fmt::Debug for Known {
     }
 }
 
-/// What somebody wants forgotten.
+/// A request to forget.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wish {
-    /// Everything, which is to be confirmed first.
+    /// Everything; needs confirmation first.
     Everything,
     Claim(Claim),
     Nothing,
 }
 
-/// What was extracted. An empty result is normal.
+/// Result of an extraction. An empty result is normal.
 #[derive(Debug, Default)]
 pub struct Extraction {
-    /// What users state about themselves, and what they want forgotten.
+    /// Statements of users about themselves, and requests to forget.
     pub claims: Vec<Claim>,
-    /// Users want everything about them forgotten. Nobody does that without their confirmation.
+    /// Users asked to forget everything about them. It is never done without their confirmation.
     pub everything: bool,
     pub candidates: Vec<Candidate>,
-    /// What decided about each sentence, for whoever tunes the rules. A provider does not say.
+    /// The decision for each sentence, for tuning the rules. Providers do not report any.
     pub steps: Vec<Step>,
     /// Nothing was found, and the message is in a language that the extractor does not read.
     pub unread: bool,
 }
 
-/// What decided about a sentence.
+/// The decision for a sentence.
 pub struct Step {
     pub sentence: String,
-    /// A rule (`remember`, `hypothetical`, `secret` …), or what the heads found: `personal`, `team`, `change`, `nothing`.
+    /// A rule (`remember`, `hypothetical`, `secret` …), or the result of the heads: `personal`, `team`, `change`, `nothing`.
     pub decided: &'static str,
     /// A rule dropped it.
     pub dropped: bool,
-    /// The probabilities that it is personal, the team's, a change.
+    /// Probabilities of a personal statement, a statement for the team, and a change.
     pub shares: Option<[f32; 3]>,
 }
 
@@ -85,31 +85,31 @@ impl std::fmt::Debug for Step {
     }
 }
 
-/// Why an exchange waits for the next day.
+/// Reason of an exchange that waits for the next day's budget.
 pub const BUDGET_USED_UP: &str = "budget_used_up";
 
-/// Why an exchange could not be read this time. It stays in the inbox and is tried again.
+/// Reasons for which an exchange could not be read. It stays in the inbox and is retried.
 #[derive(Debug, thiserror::Error)]
 pub enum ExtractError {
     #[error("the provider did not answer: {0}")]
     Unreachable(String),
-    /// It is there, and says when it wants to be asked again.
+    /// The provider is up and says when to retry.
     #[error("the provider answered with HTTP status {status} and asks to wait")]
     Deferred { status: u16, again: AskAgain },
     #[error("the provider's answer was not usable: {0}")]
     BadAnswer(String),
     #[error("the provider took longer than {0} s")]
     TimedOut(u64),
-    /// It will not read this exchange.
+    /// The provider will not read this exchange.
     #[error("the provider refused the request with HTTP status {0}")]
     Refused(u16),
-    /// The model says that it will not read this exchange, or the provider stopped it.
+    /// The model declined to read this exchange, or the provider stopped it.
     #[error("the model declined to answer")]
     Declined,
-    /// Nothing was asked.
+    /// No request was made.
     #[error("the budget of the day is used up")]
     OverBudget,
-    /// Nothing was asked, because what it uses could not be counted.
+    /// No request was made, because its usage could not be counted.
     #[error("a question to the provider could not be counted: {0}")]
     NotCounted(String),
 }
@@ -130,7 +130,7 @@ impl ExtractError {
         }
     }
 
-    /// How the provider is away, if it is: that says nothing about the exchange.
+    /// Returns how the provider is unavailable, if it is; such an error says nothing about the exchange.
     #[must_use]
     pub fn absence(&self) -> Option<Absence> {
         match self {
@@ -142,73 +142,75 @@ impl ExtractError {
     }
 }
 
-/// How a provider is away.
+/// Kind of unavailability of a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Absence {
     Unreachable,
-    /// It did not answer in time; one long text may be the cause.
+    /// The provider did not answer in time; one long text may be the cause.
     Slow,
-    /// It wants to be asked again then, and not before.
+    /// The provider refuses requests until then.
     Deferred(AskAgain),
 }
 
 #[async_trait]
 pub trait Extractor: Send + Sync {
-    /// How many exchanges, of different users, may be read at the same time.
+    /// Number of exchanges, of different users, that may be read concurrently.
     fn at_once(&self) -> usize {
         1
     }
 
-    /// What a message asks to forget that may be several memories: [`Wish::Everything`], or a claim that takes
-    /// [`Takes::Every`](crate::domain::memory::claim::Takes::Every) memory about something. Only computed, in little time.
+    /// Returns the requests of a message to forget that may cover several memories: [`Wish::Everything`], or a claim that takes
+    /// [`Takes::Every`](crate::domain::memory::claim::Takes::Every) memory about something. Fast, without a provider.
     fn asks_to_forget_many(&self, _message: &str) -> Vec<Wish> {
         Vec::new()
     }
 
-    /// The sentences of a message that say how the assistant is to answer from now on, as the user wrote them. Only computed, in little
-    /// time.
+    /// Returns the sentences of a message that say how the assistant should answer from now on, in the user's words. Fast,
+    /// without a provider.
     fn asked_of_answers(&self, _message: &str) -> Vec<String> {
         Vec::new()
     }
 
-    /// Whether a message asks the memory to keep or to forget something, so that it should not wait long. Only computed, in little
-    /// time; it matters only where exchanges wait for each other.
+    /// Returns whether a message asks the memory to keep or forget something, and so should not wait long. Fast, without a
+    /// provider. Only relevant where exchanges wait for each other.
     fn asks_something(&self, _message: &str) -> bool {
         false
     }
 
-    /// What a text that was sent as something to forget means. Only computed, in little time.
+    /// Interprets a text that was sent as a request to forget. Fast, without a provider.
     fn wish(&self, query: &str) -> Wish {
         Wish::Claim(Claim::forget_that(query))
     }
 
-    /// What the exchange says by itself. Only computed, for as long as the text is long: callers run it where nobody waits.
+    /// Extracts what the exchange says by itself, without a provider. Takes time in proportion to the text, so callers run it off
+    /// the async threads.
     fn read(&self, _material: &Material<'_>) -> Extraction {
         Extraction::default()
     }
 
-    /// The model that is asked, if one is.
+    /// The provider's model, if a provider is used.
     fn model(&self) -> Option<&Model> {
         None
     }
 
-    /// What can be extracted without asking anybody. Only computed, like [`Extractor::read`].
+    /// Extracts what is possible without a provider, like [`Extractor::read`].
     fn unaided(&self, material: &Material<'_>) -> Extraction {
         self.read(material)
     }
 
-    /// What is extracted, from what was read. May ask a provider; then the meter is asked first, and counts every question.
+    /// Completes an extraction from the result of [`Extractor::read`]. May call a provider; the meter then reserves tokens first
+    /// and counts every request.
     async fn extract(&self, _material: &Material<'_>, read: Extraction, _meter: &dyn Meter) -> Result<Extraction, ExtractError> {
         Ok(read)
     }
 
-    /// Whether several exchanges of one user are better read together than each by itself.
+    /// Returns whether several exchanges of one user are better read together than one by one.
     fn gathers(&self) -> bool {
         false
     }
 
-    /// What is extracted from each of several exchanges of one user, which are in order and all have the same `known`. One
-    /// question may be about all of them; if it fails, nothing is extracted from any.
+    /// Like [`Extractor::extract`], for several exchanges of one user, in order and with the same `known`. One request may cover
+    /// all of them; if it fails, nothing is extracted from any.
     async fn extract_together(
         &self,
         materials: &[Material<'_>],

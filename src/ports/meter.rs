@@ -1,4 +1,4 @@
-//! Counts what a model is asked, and says no when the budget of the day is used up. Only numbers pass: no user and no text.
+//! Counts the requests to a model and refuses them once the day's budget is used up. Sees only numbers: no user and no text.
 
 use std::time::Duration;
 
@@ -7,20 +7,20 @@ use async_trait::async_trait;
 use super::extractor::ExtractError;
 use crate::domain::insight::usage::Call;
 
-/// Tokens that are kept for one reading.
+/// Tokens reserved for one reading.
 #[derive(Debug)]
 pub struct Reservation(pub String);
 
 #[async_trait]
 pub trait Meter: Send + Sync {
-    /// Keeps so many tokens of the day's budget for questions that take at most `within`. Fails with [`ExtractError::OverBudget`]
-    /// if the budget is used up. Whoever is admitted may ask to the end, so the budget is exceeded by no more than the questions
-    /// that are on their way.
+    /// Reserves tokens of the day's budget for requests that take at most `within`. Fails with [`ExtractError::OverBudget`] if
+    /// the budget is used up. An admitted reading may finish its requests, so the budget is exceeded by no more than the requests
+    /// in flight.
     async fn reserve(&self, tokens: i64, within: Duration) -> Result<Reservation, ExtractError>;
 
-    /// Counts a question that was answered or failed; what it used is taken from the reservation.
+    /// Counts a request that was answered or failed; the tokens used are deducted from the reservation.
     async fn record(&self, reservation: &Reservation, call: Call);
 
-    /// Gives back what was not used.
+    /// Releases the unused rest of a reservation.
     async fn release(&self, reservation: Reservation);
 }

@@ -1,4 +1,4 @@
-//! The interfaces that the rules need from the outside, as traits. Adapters live in `store`, `embed` and `extract`.
+//! Interfaces that the rules need from the outside, as traits. Adapters live in `store`, `embed` and `extract`.
 
 pub mod clock;
 pub mod courier;

@@ -12,7 +12,7 @@ pub struct StoredSession {
     /// JSON.
     pub record: String,
     pub expires_at: Moment,
-    /// The operator, once somebody has signed in.
+    /// Id of the operator after sign-in.
     pub operator: Option<String>,
 }
 
@@ -21,7 +21,7 @@ pub trait Sessions: Send + Sync {
     /// `false`: the id is taken.
     async fn create_session(&self, session: &StoredSession) -> Result<bool, StoreError>;
 
-    /// Overwrites an existing session. A session that has ended meanwhile stays ended.
+    /// Overwrites an existing session. A session that was ended in the meantime stays ended.
     async fn save_session(&self, session: &StoredSession) -> Result<(), StoreError>;
 
     /// `None` when there is none or it has expired.

@@ -50,7 +50,7 @@ impl Error {
     }
 }
 
-/// The value of a form’s field. A refusal is kept with what else is wrong with the form; a failure is returned.
+/// Returns the value of a form’s field. A refusal is added to the form's other faults; a failure is returned.
 pub fn noted<T>(faults: &mut Faults, outcome: Result<T>) -> Result<Option<T>> {
     match outcome {
         Ok(value) => Ok(Some(value)),

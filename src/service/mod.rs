@@ -1,4 +1,4 @@
-//! The use cases, a room for each subject. Every surface calls these; only they make decisions.
+//! The use cases, one module for each subject. Every surface calls these; only they make decisions.
 
 pub mod audit;
 pub mod blocks;
@@ -41,7 +41,7 @@ pub use crate::ports::store::facts::{ConfidenceRange, Fact, FactFilter, FactMerg
 pub use crate::ports::store::memories::{Memory, MemoryFilter, Page, Place};
 pub use error::{Error, Result};
 
-/// What the areas are made of: the ports, and what they share within a process.
+/// The parts of the areas: the ports, and the state that they share within a process.
 #[derive(Clone)]
 pub struct Parts {
     /// For serving requests.
@@ -72,7 +72,7 @@ pub struct Parts {
 /// The use cases. Cheap to clone; one per process.
 ///
 /// Audit, database, insight, notify, people and settings are areas of their own, each with the parts that it uses. The methods
-/// here belong to the other rooms, and use the parts themselves.
+/// here belong to the other modules, and use the parts themselves.
 #[derive(Clone)]
 pub struct Keepsake {
     parts: Arc<Parts>,
@@ -187,7 +187,7 @@ impl Keepsake {
         Self::assembled(Parts { reader, ..(*self.parts).clone() })
     }
 
-    /// Within this time what is said for the team reaches the queue.
+    /// The time within which statements for the team reach the queue.
     #[must_use]
     pub fn arrival_batch(&self) -> Duration {
         self.batch.length()

@@ -1,8 +1,8 @@
 //! Reads texts: redaction, the gate, the check of notes, and what an extractor computes.
 //!
-//! That takes processor time in proportion to the text, so it runs on threads of its own, never on those that answer, and only
-//! here: everything else gets what was read. Requests and learning have a budget each, so that neither waits for the other. A
-//! thread that takes too long cannot be stopped; it keeps its place in the budget until it really ends.
+//! This takes processor time in proportion to the text, so it runs on threads of its own, never on those that answer requests,
+//! and only here: all other code gets the results. Requests and learning have a budget each, so that neither waits for the other.
+//! A thread that takes too long cannot be stopped; it keeps its place in the budget until it really ends.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -29,39 +29,40 @@ use crate::ports::embedder::{Embedder, Vector};
 use crate::ports::extractor::{Extraction, Extractor, Material, Wish};
 use crate::service::facts::propose::Vetted;
 
-/// How long a text may take to be read, with the wait for a turn. The longest that is accepted, 1 MiB, takes less than a second
-/// even if it is made to be slow; the rest is for waiting. Callers give up sooner or later than this anyway.
+/// Time limit for reading a text, including the wait for a turn. The longest text that is accepted, 1 MiB, takes less than a
+/// second even if it is crafted to be slow; the rest is for waiting. Callers have timeouts of their own.
 const WITHIN: Duration = Duration::from_secs(10);
-/// Texts of exchanges that are learned from, of facts that arrive, and of proofs read at the same time. Learning has no hurry; the
-/// second turn is for the others while one text hangs.
+/// Concurrent readings for learning, arriving facts and verification of erasures. Learning is not urgent; the second turn is for
+/// the others while one text hangs.
 const LEARNING_TURNS: usize = 2;
-/// Fewest texts of requests read at the same time; more where there are more processors.
+/// Minimum number of concurrent readings for requests; more where there are more processors.
 const REQUEST_TURNS: usize = 2;
 /// Texts of the length of a fact that are read in one turn: a few milliseconds of work.
 const SHORT_TEXTS: usize = 64;
 
-/// Most lines that a refusal of a document names.
+/// Maximum number of lines that a refusal of a document names.
 const REFUSED_LINES_TOLD: usize = 50;
-/// The rule by which a text reads like an order.
+/// Name of the rule for a text that reads like an order.
 const ORDER: &str = "order";
-/// How much a sentence of a document must read like an order. Single statements are refused earlier, and are read in other ways too. Of
-/// 52,357 sentences in 428 documents, this project's own pages and READMEs of crates, 24 reach this level; half of them speak of
-/// assistants and what users tell them. Orders of the usual kinds are above it, or have a form that is sure.
+/// Minimum likeness to an order at which a sentence of a document is refused. Single statements are refused at a lower level, and
+/// are checked in other ways too. Of 52,357 sentences in 428 documents, this project's own pages and READMEs of crates, 24 reach
+/// this level; half of them speak of assistants and what users tell them. Orders of the usual kinds are above it, or have a form
+/// that is recognised with certainty.
 const LIKE_AN_ORDER_IN_A_DOCUMENT: f32 = 0.95;
 
-/// Stands in a turn for a secret.
+/// Replacement for a secret in a turn.
 const REDACTED_IN_TURN: &str = "[redacted]";
 
-/// Whose time it is.
+/// The budget that a reading counts against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Budget {
-    /// Somebody waits for the answer.
+    /// A caller waits for the answer.
     Requests,
-    /// Learning, arrivals and proofs: nobody waits.
+    /// Learning, arrivals and verification of erasures: no caller waits.
     Learning,
 }
 
-/// Why a text was not read.
+/// The reason why a text was not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Late {
     /// Others took all turns; this text is not to blame.
@@ -77,7 +78,7 @@ impl From<Late> for Error {
     }
 }
 
-/// The budgets.
+/// The turns of each budget, and the time limit.
 #[derive(Clone)]
 pub(super) struct Readers {
     requests: Arc<Semaphore>,
@@ -97,7 +98,7 @@ impl Default for Readers {
 }
 
 impl Readers {
-    /// Runs work on a thread of its own when it is its turn. A panic goes on in the caller.
+    /// Runs work on a thread of its own when it is its turn. A panic is resumed in the caller.
     async fn run<T: Send + 'static>(
         &self,
         budget: Budget,
@@ -112,7 +113,7 @@ impl Readers {
         let Some(turn) = turn.filter(|_| Instant::now() < until) else { return Err(told(budget, Late::NoTurn)) };
         let began = Instant::now();
         let done = spawn_blocking(move || {
-            // Held to the end, even if nobody waits any more.
+            // Held to the end, even if the caller has stopped waiting.
             let _turn = turn;
             work()
         });
@@ -134,7 +135,7 @@ fn told(budget: Budget, late: Late) -> Late {
     late
 }
 
-/// What can be asked about texts. Only work on a thread for reading gets one.
+/// Checks and extraction of texts. Only work on a thread for reading gets one.
 pub(super) struct Reader {
     extractor: Arc<dyn Extractor>,
     /// The weights of the encoder that made the vectors.
@@ -144,7 +145,7 @@ pub(super) struct Reader {
 
 #[expect(clippy::unused_self, reason = "whoever has a reader is on a thread for reading")]
 impl Reader {
-    /// What the gate objects to in a text with this vector.
+    /// Returns the gate's findings in a text with this vector.
     pub fn gate(&self, text: &str, vector: &[f32]) -> Vec<Finding> {
         let mut findings = gate::check_with(text, Some(gate::Meaning { encoder: &self.encoder, vector }));
         if self.paths == FilePaths::All {
@@ -153,8 +154,8 @@ impl Reader {
         findings
     }
 
-    /// The rules by which the gate refuses a text with this vector as a team fact. A planted instruction is refused too: the
-    /// assistant would obey it for the whole team.
+    /// Returns the rules by which the gate refuses a text with this vector as a team fact. A planted instruction is refused too:
+    /// the assistant would obey it for the whole team.
     pub fn refusals(&self, text: &str, vector: &[f32]) -> Vec<String> {
         let mut rules = gate::rules_fired(&self.gate(text, vector));
         rules.extend(text.contains(gate::REDACTED).then(|| "secret".to_owned()));
@@ -171,7 +172,7 @@ impl Reader {
         gate::check_note(text).into_iter().map(str::to_owned).collect()
     }
 
-    /// Why a personal statement must not be stored: a secret, or a planted instruction.
+    /// Refuses a personal statement with a secret or a planted instruction.
     pub fn refuse_unsafe(&self, text: &str) -> std::result::Result<(), Problem> {
         let mut rules = gate::rules_fired(&gate::secrets(text));
         // A sentence whose secret was removed is not worth keeping.
@@ -180,9 +181,9 @@ impl Reader {
         if rules.is_empty() { Ok(()) } else { Err(Problem::refused(rules)) }
     }
 
-    /// Why a text of many lines must not be stored as it is: it holds a secret or a planted instruction. With the rules and their
-    /// lines, `before` of which stand above the text. Secrets count anywhere in it, instructions only in parts that touch `changed`.
-    /// Characters that do not show are no reason: such a text comes back as it was sent, and what they hide is read.
+    /// Refuses a text of many lines that holds a secret or a planted instruction, with the rules and their lines; `before` lines
+    /// stand above the text. Secrets count anywhere in it, instructions only in parts that touch `changed`. Invisible characters
+    /// are no reason: such a text comes back as it was sent, and what they hide is read.
     pub fn refuse_document(&self, text: &str, before: u32, changed: &Range<usize>) -> std::result::Result<(), Problem> {
         let is_new = |part: &Range<usize>| part.start <= changed.end && part.end >= changed.start;
         let line = |at: usize| before + u32::try_from(text[..at].matches('\n').count() + 1).unwrap_or(u32::MAX);
@@ -239,12 +240,12 @@ impl Reader {
         gate::redact_secrets(text).replace(gate::REDACTED, REDACTED_IN_TURN)
     }
 
-    /// A text as the gate reads it, and where its findings stand in that.
+    /// Returns a text as the gate reads it, and the places of its findings in it.
     pub fn as_read(&self, text: &str, findings: &[Finding]) -> (String, Vec<(&'static str, usize, usize)>) {
         gate::as_read(text, findings)
     }
 
-    /// Without known secrets.
+    /// Removes known secrets from an exchange.
     pub fn cleaned(&self, exchange: Exchange) -> Exchange {
         let clean = |text: &str| gate::redact_secrets(text).into_owned();
         Exchange {
@@ -255,34 +256,34 @@ impl Reader {
         }
     }
 
-    /// What a message asks to forget that may be several memories.
+    /// Returns what a message asks to forget that may be several memories.
     pub fn asks_to_forget_many(&self, message: &str) -> Vec<Wish> {
         self.extractor.asks_to_forget_many(message)
     }
 
-    /// What a message says about how to answer from now on, in the user's words, where they may stand as notes.
+    /// Returns the sentences of a message about how to answer from now on, in the user's words, that may be kept as notes.
     pub fn learned_notes(&self, message: &str) -> Vec<Content> {
         let said = self.extractor.asked_of_answers(message).into_iter();
         let notes = said.filter_map(|sentence| Content::new(&sentence).ok());
         notes.filter(|note| !is_pasted_instruction(note.as_str()) && self.refuse_unsafe(note.as_str()).is_ok()).collect()
     }
 
-    /// Whether a message says something to the memory, and should not wait long for others.
+    /// Whether a message asks the memory to keep or forget something, and so should not wait long for others.
     pub fn asks_something(&self, message: &str) -> bool {
         self.extractor.asks_something(message)
     }
 
-    /// What a text that was sent as something to forget means.
+    /// Returns the meaning of a text that was sent as something to forget.
     pub fn wish(&self, query: &str) -> Wish {
         self.extractor.wish(query)
     }
 
-    /// What the extractor finds without asking anybody.
+    /// Returns what the extractor finds without asking a model.
     pub fn extract(&self, material: &Material<'_>) -> Extraction {
         self.extractor.read(material)
     }
 
-    /// The same, where nobody will be asked.
+    /// Like [`Reader::extract`], where no model will be asked afterwards.
     pub fn extract_unaided(&self, material: &Material<'_>) -> Extraction {
         self.extractor.unaided(material)
     }
@@ -326,20 +327,20 @@ impl TextReader {
         Ok(refusals)
     }
 
-    /// Refuses texts of which one holds a secret: reasons, names, and what else is stored as it was typed.
+    /// Refuses these texts if one of them holds a secret: reasons, names, and other texts that are stored as typed.
     pub(super) async fn refuse_secrets(&self, texts: Vec<String>) -> Result<()> {
         let found = move |reader: &Reader| texts.iter().any(|text| reader.holds_secret(text));
         if self.read(Budget::Requests, found).await? { Err(a_secret().into()) } else { Ok(()) }
     }
 
-    /// The reason that was typed for something about this user.
+    /// Checks a typed reason for something about this user.
     pub async fn reason(&self, text: &str, user: &UserId) -> Result<Reason> {
         let reason = Reason::new(text, user)?;
         self.refuse_secrets(vec![reason.as_str().to_owned()]).await?;
         Ok(reason)
     }
 
-    /// A user and why somebody looks them up, as they were typed. Everything that is wrong with the two is said at once.
+    /// Checks a typed user id and the reason for looking the user up. All faults of the two are reported at once.
     pub async fn asked_about(&self, user: &str, reason: &str) -> Result<(UserId, Reason)> {
         let mut faults = Faults::new();
         let user = faults.note(UserId::new(user));
@@ -353,7 +354,7 @@ impl TextReader {
         user.zip(reason).ok_or_else(|| Problem::invalid(Field::Reason, "is missing").into())
     }
 
-    /// Refuses texts of which one must not be stored as a personal statement.
+    /// Refuses these texts if one of them must not be stored as a personal statement.
     pub(super) async fn refuse_unsafe(&self, texts: Vec<String>) -> Result<()> {
         let mut texts = texts.into_iter().peekable();
         while texts.peek().is_some() {

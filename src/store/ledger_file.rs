@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Its name in the data folder.
 const NAME: &str = "erasures.jsonl";
 
-/// The file. Only the owner can read it.
+/// The ledger file. Only its owner can read it.
 #[derive(Clone)]
 pub(super) struct LedgerFile(PathBuf);
 
@@ -17,7 +17,7 @@ impl LedgerFile {
         Self(folder.join(NAME))
     }
 
-    /// Adds the whole line or nothing. A line that was left torn keeps its place, and the new one does not join it.
+    /// Appends the whole line or nothing. A torn last line stays as it is, and the new line is not joined to it.
     pub(super) fn append(&self, line: &str) -> io::Result<()> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).mode(0o600).open(&self.0)?;
         let length = file.metadata()?.len();
@@ -42,7 +42,7 @@ impl LedgerFile {
         }
     }
 
-    /// The file has the old lines or the new ones, whenever the machine stops.
+    /// Replaces the content atomically: after a crash the file has either the old lines or the new ones.
     pub(super) fn replace(&self, lines: &[String]) -> io::Result<()> {
         let new = self.0.with_extension("jsonl.new");
         let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;

@@ -1,4 +1,4 @@
-//! SQL: one folder for each engine, with the same file names in the same order, and the conformance suite that all must pass.
+//! SQL engines: one folder for each, with the same file names in the same order, and the conformance suite that all must pass.
 //! [`at`] is the only entry point: it selects the engine for a URL.
 
 #[cfg(test)]
@@ -15,15 +15,15 @@ const SERVED: &str = "`sqlite:PATH`, or a plain path";
 /// The default database file in the data folder.
 const IN_FOLDER: &str = "keepsake.db";
 
-/// No engine here supports this URL. It may contain a password, so only its scheme is reported.
+/// No engine supports this URL. It may contain a password, so only its scheme is reported.
 #[derive(Debug, thiserror::Error)]
 #[error("the database URL begins with `{scheme}:`, which is not served; what is: {SERVED}")]
 pub struct NotServed {
     scheme: String,
 }
 
-/// The location of the database for this URL; without one, in the data folder. `cache_bytes` limits the memory used for users
-/// with recent requests.
+/// Returns the location of the database for this URL; without a URL, in the data folder. `cache_bytes` limits the memory used for
+/// users with recent requests.
 pub fn at(url: Option<&str>, folder: &Path, cache_bytes: usize) -> Result<Box<dyn DatabaseLocation>, NotServed> {
     let file = match url {
         None => folder.join(IN_FOLDER),
@@ -38,7 +38,7 @@ pub fn at(url: Option<&str>, folder: &Path, cache_bytes: usize) -> Result<Box<dy
     Ok(Box::new(sqlite::SqlitePlace::new(file, folder, cache_bytes)))
 }
 
-/// The scheme of a URL and the rest. Further colons belong to the path.
+/// Splits a URL into its scheme and the rest. Further colons belong to the path.
 fn scheme(url: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = url.split_once(':')?;
     let starts = scheme.starts_with(|c: char| c.is_ascii_alphabetic());

@@ -1,4 +1,4 @@
-//! The calls to Telegram that the bot makes. The token is part of every address, so no address is ever told in an error.
+//! Client of Telegram's Bot API. The token is part of every URL, so no error contains a URL.
 
 use std::time::Duration;
 
@@ -11,17 +11,17 @@ use crate::outgoing;
 
 /// Longest text of a message, in UTF-16 units as Telegram counts.
 const TEXT_MAX: usize = 4_096;
-/// How long Telegram holds a question for updates open, in seconds.
+/// How long Telegram holds a request for updates open, in seconds.
 const HELD_S: u32 = 30;
-/// How long any call may take.
+/// Timeout of any call.
 const WITHIN: Duration = Duration::from_secs(HELD_S as u64 + 15);
-/// How often a call is made that Telegram asks to make later, and the longest wait.
+/// Attempts of a call that Telegram asks to make later, and the longest wait.
 const TRIES: u32 = 5;
 const WAIT_MAX_S: u64 = 60;
 /// Longest answer in bytes: a hundred updates of the longest messages fit.
 const ANSWER_MAX_BYTES: usize = 8 << 20;
 
-/// Why a call failed. Without the address, and without what was said.
+/// Why a call failed. Contains neither the URL nor any message text.
 #[derive(Debug, thiserror::Error)]
 pub enum Failed {
     #[error("Telegram refuses the token. Get a new one from BotFather, and set KEEPSAKE_TELEGRAM_TOKEN")]
@@ -40,12 +40,12 @@ pub enum Failed {
 pub struct Client {
     http: reqwest::Client,
     base: Url,
-    /// The first part of the token: it names the bot, and is no secret.
+    /// The first part of the token: the bot's id, which is no secret.
     bot: String,
 }
 
 impl Client {
-    /// Sends nothing yet.
+    /// Creates the client; sends nothing yet.
     pub fn new(api: &str, token: &str) -> Result<Self, Failed> {
         let unusable = || Failed::Own("the address of Telegram's API is no URL".to_owned());
         let (bot, secret) = token.split_once(':').ok_or(Failed::Token)?;
@@ -63,7 +63,7 @@ impl Client {
         &self.bot
     }
 
-    /// The updates from this one on, with their ids, in order. Waits for the first for a while.
+    /// Returns the updates from this id on, with their ids, in order. Waits a while for the first.
     pub async fn updates(&self, next: Option<i64>) -> Result<Vec<(i64, Value)>, Failed> {
         let params = GetUpdates { offset: next, timeout: HELD_S, allowed_updates: WANTED };
         let Value::Array(updates) = self.call("getUpdates", &params).await? else { return Err(Failed::Unreadable) };
@@ -82,7 +82,7 @@ impl Client {
         self.call("editMessageText", &params).await.map(drop)
     }
 
-    /// Ends the wait of whoever pressed a button.
+    /// Answers a button press, so that the user's app stops waiting.
     pub async fn answer_press(&self, press: &str, text: &str) -> Result<(), Failed> {
         self.call("answerCallbackQuery", &json!({"callback_query_id": press, "text": text})).await.map(drop)
     }
@@ -91,13 +91,13 @@ impl Client {
         self.call("deleteWebhook", &json!({})).await.map(drop)
     }
 
-    /// Has updates sent to this address, one at a time, with this secret.
+    /// Makes Telegram send updates to this URL, one at a time, with this secret.
     pub async fn set_webhook(&self, url: &str, secret: &str) -> Result<(), Failed> {
         let params = json!({"url": url, "secret_token": secret, "max_connections": 1, "allowed_updates": WANTED});
         self.call("setWebhook", &params).await.map(drop)
     }
 
-    /// The `result` of a call. If Telegram asks for patience, the call is made again.
+    /// Returns the `result` of a call. Retries if Telegram asks to wait.
     async fn call(&self, method: &str, params: &(impl Serialize + Sync)) -> Result<Value, Failed> {
         let mut url = self.base.clone();
         url.path_segments_mut().map_err(|()| Failed::Unreadable)?.push(method);
@@ -138,11 +138,11 @@ impl Client {
 
 enum Answer {
     Result(Value),
-    /// Not before so many seconds.
+    /// Retry after so many seconds.
     Later(u64),
 }
 
-/// As much of a text as a message takes.
+/// Cuts a text to the length of a message.
 fn fitting(text: &str) -> String {
     let mut units = 0;
     text.chars()

@@ -1,8 +1,8 @@
 //! A Telegram bot for the memory: commands, questions about what is remembered, and learning from what people write.
 //!
 //! It has no model and holds no conversation. A chat has a memory only once it is linked to a user, and only private chats are
-//! served. Updates are handled one after another. Each is noted when it is done, so a restart repeats at most the one that was being
-//! handled, and every effect of an update can be repeated: an exchange has the update's id, and the rest changes nothing twice.
+//! served. Updates are handled one after another and recorded when done, so a restart repeats at most the one in flight. Every
+//! update is idempotent: an exchange has the update's id, and the other effects change nothing the second time.
 
 mod client;
 mod shapes;
@@ -21,14 +21,14 @@ use crate::domain::facts::provenance::Surface;
 use crate::service::error::chain;
 use crate::service::{Error, Keepsake};
 
-/// The surface of everything that is said in Telegram.
+/// The surface of all messages in Telegram.
 pub use crate::service::chat::links::SURFACE;
-/// How often an update is tried.
+/// Attempts to handle an update.
 const TRIES: u32 = 5;
 /// How long to wait after a failure.
 const PAUSE: Duration = Duration::from_secs(2);
-/// How long an update that is being handled may take to finish once the bot is told to stop. If it does not, it is handled again at the
-/// next start.
+/// How long the update in flight may take to finish once the bot is told to stop. If it takes longer, the next start handles it
+/// again.
 pub const DRAIN: Duration = Duration::from_secs(5);
 
 /// A bot, and the memory that it serves.
@@ -46,16 +46,16 @@ impl Bot {
         Self { keepsake, client, caller, surface, pause: PAUSE }
     }
 
-    /// Waits this long after a failure.
+    /// Sets how long to wait after a failure.
     #[must_use]
     pub fn with_pause(mut self, pause: Duration) -> Self {
         self.pause = pause;
         self
     }
 
-    /// Asks for updates until it is told to stop. Ends early only if the token is refused.
+    /// Polls for updates until it is told to stop. Ends early only if the token is refused.
     pub async fn poll(&self, stop: &CancellationToken) -> Result<(), Failed> {
-        // A bot with a webhook gets nothing by asking.
+        // A bot with a webhook cannot poll.
         tokio::select! {
             () = stop.cancelled() => return Ok(()),
             gone = self.client.delete_webhook() => gone?,
@@ -102,7 +102,7 @@ impl Bot {
         }
     }
 
-    /// Handles an update that was sent, unless it was handled before.
+    /// Handles an update from the webhook, unless it was handled before.
     pub(super) async fn take_once(&self, id: i64, update: serde_json::Value) -> Result<(), Error> {
         if self.keepsake.next_update(self.client.bot()).await?.is_some_and(|next| id < next) {
             return Ok(());
@@ -111,12 +111,12 @@ impl Bot {
         self.keepsake.note_update(self.client.bot(), id).await
     }
 
-    /// Has Telegram send updates to this address.
+    /// Makes Telegram send updates to this URL.
     pub async fn have_sent(&self, url: &str, secret: &str) -> Result<(), Failed> {
         self.client.set_webhook(url, secret).await
     }
 
-    /// Handles an update until it is done, or has failed too often.
+    /// Handles an update, with retries, until it is done or has failed too often.
     async fn take(&self, id: i64, update: serde_json::Value) {
         for tried in 1..=TRIES {
             match self.handle(id, update.clone()).await {
@@ -131,7 +131,7 @@ impl Bot {
         self.note(id).await;
     }
 
-    /// An update that failed too often must not stop the others.
+    /// Skips an update that has failed too often, so that it does not block the others.
     pub(super) async fn leave_out(&self, id: i64, error: &Error) {
         tracing::error!(update = id, cause = chain(error), "an update is left out");
         self.note(id).await;
@@ -144,7 +144,7 @@ impl Bot {
     }
 }
 
-/// Returns when the time is over that the last update has.
+/// Returns [`DRAIN`] after the bot is told to stop.
 async fn drained(stop: &CancellationToken) {
     stop.cancelled().await;
     tokio::time::sleep(DRAIN).await;

@@ -1,16 +1,16 @@
-//! The parts of Telegram's Bot API (<https://core.telegram.org/bots/api>) that the bot reads and writes. Other fields are not read, so
-//! a new or changed one stops no update.
+//! The parts of Telegram's Bot API (<https://core.telegram.org/bots/api>) that the bot reads and writes. Other fields are
+//! ignored, so a new or changed one stops no update.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The only updates that the bot asks for.
+/// The kinds of updates that the bot asks for.
 pub const WANTED: [&str; 3] = ["message", "edited_message", "callback_query"];
 
 #[derive(Deserialize)]
 pub struct Update {
     pub message: Option<Message>,
-    /// What a message says now. Its date is that of the message.
+    /// A message with its new text. Its date is that of the original.
     pub edited_message: Option<Message>,
     pub callback_query: Option<CallbackQuery>,
 }
@@ -24,15 +24,15 @@ pub struct Message {
     pub chat: Chat,
     pub from: Option<User>,
     pub text: Option<String>,
-    /// What was written below a picture or a file.
+    /// Text below a picture or a file.
     pub caption: Option<String>,
-    /// Somebody else wrote it. Older servers of the API say so in other fields.
+    /// Present if the message is forwarded. Older servers of the API use the other fields.
     forward_origin: Option<Value>,
     forward_from: Option<Value>,
     forward_from_chat: Option<Value>,
     forward_sender_name: Option<Value>,
     forward_date: Option<Value>,
-    /// A bot wrote it for the user.
+    /// Present if a bot wrote the message for the user.
     via_bot: Option<Value>,
 }
 
@@ -92,12 +92,12 @@ pub struct InlineKeyboardButton {
 pub struct GetUpdates {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<i64>,
-    /// How long Telegram holds the question open, in seconds.
+    /// How long Telegram holds the request open, in seconds.
     pub timeout: u32,
     pub allowed_updates: [&'static str; WANTED.len()],
 }
 
-/// Also what `editMessageText` takes, with the message to replace.
+/// Parameters of `sendMessage`, and of `editMessageText` with the message to replace.
 #[derive(Serialize)]
 pub struct SendMessage {
     pub chat_id: i64,
@@ -108,7 +108,7 @@ pub struct SendMessage {
     pub reply_markup: Option<InlineKeyboardMarkup>,
 }
 
-/// What an answer with an error says beside its status.
+/// The body of an error response.
 #[derive(Deserialize)]
 pub struct ErrorResponse {
     pub parameters: Option<ResponseParameters>,

@@ -1,4 +1,4 @@
-//! What one update does.
+//! Handles one update.
 
 use serde_json::Value;
 
@@ -21,10 +21,10 @@ const BUTTONS_IN_ROW: usize = 6;
 struct Said {
     chat: i64,
     text: String,
-    /// No other message of the chat has the same.
+    /// Unique in the chat.
     at: Moment,
     language: Option<String>,
-    /// It takes the place of what the message said before.
+    /// Replaces the earlier text of the message.
     is_edited: bool,
 }
 
@@ -32,12 +32,12 @@ struct Said {
 #[derive(Clone, Copy)]
 struct To {
     chat: i64,
-    /// Replaces this message, instead of being a new one.
+    /// The message to replace; `None`: the reply is a new one.
     instead: Option<i64>,
 }
 
 impl Bot {
-    /// Handles an update. What is none of the bot's business does nothing; so does a reply that Telegram refuses, because the person
+    /// Handles an update. Updates that the bot does not serve are ignored. So is a reply that Telegram refuses, because the user
     /// may have blocked the bot.
     pub(super) async fn handle(&self, id: i64, update: Value) -> Result<()> {
         let Ok(update) = serde_json::from_value::<Update>(update) else {
@@ -60,7 +60,7 @@ impl Bot {
         let user = self.keepsake.user_of_chat(&self.surface, &chat).await?;
         if said.is_edited {
             return match user {
-                // What was carried out cannot be carried out in another way.
+                // An edited command is not carried out again.
                 Some(_) if said.text.starts_with('/') => {
                     self.answer(to, words.edited_command(), None).await;
                     Ok(())
@@ -97,7 +97,7 @@ impl Bot {
         match self.keepsake.link_chat(&self.surface, chat, code).await {
             Ok(true) => self.answer(to, words.linked(), None).await,
             Ok(false) => {
-                // The code may have been good, and this the same message once more.
+                // The code may have been valid, and this may be the same message again.
                 let linked = self.keepsake.user_of_chat(&self.surface, chat).await?.is_some();
                 self.answer(to, if linked { words.linked_already() } else { words.wrong_code() }, None).await;
             }
@@ -109,7 +109,7 @@ impl Bot {
         Ok(())
     }
 
-    /// Something that a linked user said: a command, or something to learn from.
+    /// Handles a text of a linked user: a command, or something to learn from.
     async fn hear_of(&self, id: i64, user: UserId, said: Said, to: To) -> Result<()> {
         let words = Words::of(said.language.as_deref());
         let is_command = said.text.starts_with('/');
@@ -134,7 +134,7 @@ impl Bot {
         Line { user, surface, thread: Some(chat.to_string()), text: text.to_owned(), language }
     }
 
-    /// Learning answers nothing, except to somebody who wants much forgotten: that is asked back.
+    /// Learns from a text. Sends no reply, except to a wish to forget many memories: that needs a confirmation.
     async fn learn(&self, id: i64, user: UserId, said: Said, to: To) -> Result<()> {
         let exchange = Exchange {
             external_id: Some(format!("telegram-{}-{id}", self.client.bot())),
@@ -165,7 +165,7 @@ impl Bot {
                 }
                 Ok(())
             }
-            // It would be refused again.
+            // A retry would be refused again.
             Err(Error::Refused(problem)) if problem.retry_after_s().is_none() => {
                 tracing::debug!(status = problem.status(), "a message was not learned");
                 Ok(())
@@ -174,7 +174,7 @@ impl Bot {
         }
     }
 
-    /// A delete button of a card: `m:mem_…`.
+    /// Handles a delete button of a card: `m:mem_…`.
     async fn pressed(&self, press: CallbackQuery) -> Result<()> {
         let words = Words::of(press.from.language_code.as_deref());
         let readable = |card: &Message| card.date != 0 && card.chat.is_private();
@@ -208,7 +208,7 @@ impl Bot {
         self.answer(to, &reply.text, buttons).await;
     }
 
-    /// What was done stays done if the answer cannot be sent.
+    /// Sends a reply. If that fails, the action that it reports is not undone.
     async fn answer(&self, to: To, text: &str, buttons: Option<InlineKeyboardMarkup>) {
         let sent = match to.instead {
             Some(message) => self.client.edit(to.chat, message, text, buttons).await,
@@ -225,14 +225,14 @@ impl Bot {
     }
 }
 
-/// A text that somebody wrote in a private chat; nothing else is served, nor what they forward or another bot wrote for them.
+/// The text of a private message. `None`: another kind of chat, a forwarded message, or one written by a bot.
 fn said(message: Message, is_edited: bool) -> Option<Said> {
     if message.is_of_others() {
         return None;
     }
     let from = message.from.filter(|from| !from.is_bot)?;
     let text = message.text.or(message.caption).filter(|text| !text.trim().is_empty())?;
-    // Several messages may be of one second.
+    // Several messages may have the same second.
     let at = Moment(message.date.checked_mul(1000)?.checked_add(message.id.rem_euclid(1000))?);
     message.chat.is_private().then_some(Said { chat: message.chat.id, text, at, language: from.language_code, is_edited })
 }

@@ -1,4 +1,4 @@
-//! Updates that Telegram sends by itself, instead of being asked for them.
+//! A webhook to which Telegram sends updates, instead of polling.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,20 +15,20 @@ use super::{Bot, TRIES};
 use crate::access::digest::sha256_hex;
 use crate::service::error::chain;
 
-/// Where updates are sent.
+/// Path to which updates are sent.
 pub const PATH: &str = "/telegram";
 /// The header with the secret that only Telegram and this bot know.
 const SECRET: &str = "x-telegram-bot-api-secret-token";
 /// Largest update in bytes.
 const UPDATE_MAX_BYTES: usize = 1 << 20;
-/// So many failures are remembered; Telegram may have given up on the older ones.
+/// Number of failed updates to remember; Telegram may have given up on the older ones.
 const FAILED_MAX: usize = 1_000;
 
 struct Hook {
     bot: Arc<Bot>,
-    /// Hashes are compared, so that the time taken tells nothing about the secret.
+    /// Hashes are compared, so that the time taken reveals nothing about the secret.
     secret_hash: String,
-    /// How often each update has failed. Held while one is handled: they are handled one after another.
+    /// Failures of each update. Locked while an update is handled, so that they are handled one after another.
     failed: Mutex<HashMap<i64, u32>>,
 }
 
@@ -38,8 +38,8 @@ pub fn router(bot: Arc<Bot>, secret: &str) -> Router {
     Router::new().route(PATH, post(take)).with_state(hook)
 }
 
-/// 200: it was handled, now or before, or has failed too often. 503: Telegram sends it again. Whoever does not know the secret gets no
-/// byte of a body read.
+/// Handles an update. 200: it was handled, now or before, or has failed too often. 503: Telegram sends it again. Without the
+/// secret, no byte of the body is read.
 async fn take(State(hook): State<Arc<Hook>>, request: Request) -> StatusCode {
     let told = request.headers().get(SECRET).map(|value| sha256_hex(value.as_bytes()));
     if told.as_deref() != Some(&hook.secret_hash) {

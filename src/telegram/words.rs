@@ -1,4 +1,4 @@
-//! What the bot says itself. What commands answer is in `domain/chat/replies.rs`.
+//! The bot's own messages. Replies to commands are in `domain/chat/replies.rs`.
 
 use crate::domain::chat::replies::Language;
 
@@ -20,7 +20,7 @@ macro_rules! said {
 }
 
 impl Words {
-    /// By the language that Telegram reports.
+    /// Chooses the language that Telegram reports, or the default.
     pub fn of(tag: Option<&str>) -> Self {
         Self(tag.and_then(Language::of).unwrap_or_default())
     }

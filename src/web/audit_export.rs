@@ -1,5 +1,5 @@
-//! The audit log as a file: the rows that a filter finds, newest first, streamed while they are read. No memory text is in the log, so
-//! none is in the file; reasons are those that operators typed.
+//! Audit log export: the rows that match a filter, newest first, streamed as they are read. The log holds no memory text; reasons
+//! are as operators typed them.
 
 use axum::Extension;
 use axum::body::{Body, Bytes};
@@ -26,7 +26,7 @@ struct Line {
     row: i64,
     /// RFC 3339, UTC.
     at: String,
-    /// What the system did is logged with the hour only.
+    /// System actions are logged with the hour only.
     hour_only: bool,
     who: String,
     who_kind: String,

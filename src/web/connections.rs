@@ -1,4 +1,4 @@
-//! Accepts connections: how many there may be at a time, and how long a client may take to say what it wants.
+//! Accepts connections, with limits on their number and on the time that a client may take to send a request.
 //!
 //! `axum::serve` sets no timer, so a client that sends half a request would hold its place for ever.
 
@@ -28,7 +28,7 @@ use tower::ServiceExt;
 const MOST: usize = 768;
 /// The head of a request must be whole within this time; a connection without requests is closed after it.
 const HEAD_WITHIN: Duration = Duration::from_secs(15);
-/// A client must take what is sent to it within this time.
+/// How long sent data may wait for the client to acknowledge it.
 const READ_WITHIN: Duration = Duration::from_secs(30);
 /// Pause after a connection could not be accepted.
 const AFTER_FAILURE: Duration = Duration::from_millis(100);
@@ -45,7 +45,7 @@ pub async fn serve(listener: TcpListener, router: Router, stop: &CancellationTok
             .serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // It ends with an error if the client is gone or too slow, which is the client's matter.
+            // Fails if the client is gone or too slow; nothing is left to do then.
             let _ = connection.await;
             drop(place);
         });
@@ -54,7 +54,7 @@ pub async fn serve(listener: TcpListener, router: Router, stop: &CancellationTok
     graceful.shutdown().await;
 }
 
-/// The next connection, once there is a place for it. `None`: it is time to stop.
+/// Returns the next connection, once there is a place for it; `None`: the server stops.
 async fn next(
     listener: &TcpListener,
     places: &Arc<Semaphore>,

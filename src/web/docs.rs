@@ -1,4 +1,4 @@
-//! The contract of the API as a page: made from the OpenAPI document, without a script, and with nothing from another host.
+//! The API reference page, generated from the OpenAPI document: no script, and nothing from another host.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -201,7 +201,7 @@ fn row(name: &str, kind: &str, required: bool, what: &str) -> String {
     )
 }
 
-/// Nothing if there are no rows.
+/// Returns a table with a title; empty if there are no rows.
 fn table(title: &str, heads: &[&str], rows: &str) -> String {
     if rows.is_empty() {
         return String::new();
@@ -243,7 +243,7 @@ fn reference(schema: &Value) -> Option<&str> {
     named.next().and_then(|name| name.rsplit('/').next())
 }
 
-/// The shape itself in place of a reference to it.
+/// Resolves a reference to the shape that it names.
 fn resolved<'d>(document: &'d Value, schema: &'d Value) -> &'d Value {
     match schema["$ref"].as_str().and_then(|name| name.rsplit('/').next()) {
         Some(name) => &document["components"]["schemas"][name],
@@ -264,7 +264,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// Escaped, with what stands between backticks as code.
+/// Escapes a text, and marks backticked parts as code.
 fn marked(text: &str) -> String {
     let pieces = text.split('`').enumerate();
     pieces.map(|(n, piece)| if n % 2 == 1 { format!("<code>{}</code>", escaped(piece)) } else { escaped(piece) }).collect()

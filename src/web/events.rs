@@ -28,11 +28,11 @@ use crate::service::Keepsake;
 const CHECK_EVERY: Duration = Duration::from_secs(1);
 /// For this long after a check, events are sent without another.
 const CHECK_HOLDS: Duration = Duration::from_millis(200);
-/// When a browser asks again that found no place.
+/// How long a browser that found no free place waits before it reconnects.
 const ASK_AGAIN: Duration = Duration::from_secs(30);
 /// Streams of the whole process.
 const STREAMS_MAX: usize = 512;
-/// Streams of one operator: so many pages that are open at the same time hear at once what changes.
+/// Streams of one operator: the number of open pages that get live updates.
 const STREAMS_OF_ONE: usize = 8;
 
 static STREAMS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(STREAMS_MAX)));
@@ -43,13 +43,13 @@ static OF_ONE: LazyLock<Mutex<HashMap<String, Arc<Semaphore>>>> = LazyLock::new(
 fn place(operator: &str) -> Option<[OwnedSemaphorePermit; 2]> {
     let of_all = STREAMS.clone().try_acquire_owned().ok()?;
     let mut of_one = OF_ONE.lock().unwrap_or_else(PoisonError::into_inner);
-    // Those that nobody listens with are let go.
+    // Drop the entries of operators without a stream.
     of_one.retain(|_, places| places.available_permits() < STREAMS_OF_ONE);
     let places = of_one.entry(operator.to_owned()).or_insert_with(|| Arc::new(Semaphore::new(STREAMS_OF_ONE)));
     Some([of_all, places.clone().try_acquire_owned().ok()?])
 }
 
-/// What a stream needs.
+/// State of the route of streams.
 #[derive(Clone)]
 pub struct Listening {
     pub keepsake: Keepsake,
@@ -63,7 +63,7 @@ struct Listener {
     channel: Receiver<LiveEvent>,
     checks: Interval,
     checked: Instant,
-    /// Sent first: what happened before the page listened is not known.
+    /// Sent first: the page may have missed events before it subscribed.
     hello: Option<LiveEvent>,
     _place: [OwnedSemaphorePermit; 2],
 }
@@ -71,7 +71,7 @@ struct Listener {
 /// A stream that ends with the session, when the operator is disabled, and when the server stops.
 pub async fn stream(State(with): State<Listening>, Extension(viewer): Extension<Viewer>, session: Session) -> Response {
     let (Some(session), Some(place)) = (session.id(), place(viewer.id())) else {
-        // A browser that gets an error never asks again.
+        // A browser does not reconnect after an error response.
         let later = Event::default().retry(ASK_AGAIN).comment("no place is free");
         return Sse::new(once(ready(Ok::<_, Infallible>(later)))).into_response();
     };

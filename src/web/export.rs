@@ -93,7 +93,7 @@ async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, for
     response
 }
 
-/// A cell that no spreadsheet takes for a formula.
+/// Quotes a cell that a spreadsheet would take for a formula.
 pub(super) fn no_formula(mut cell: String) -> String {
     if cell.starts_with(FORMULA_STARTS) {
         cell.insert(0, '\'');

@@ -1,5 +1,5 @@
-//! Form posts without script: every result becomes a 303 and a one-time flash, which this process keeps for the session. Strangers have
-//! no session: theirs is in a cookie, so that nothing is stored here before somebody has signed in.
+//! Form posts without script: every result becomes a 303 and a one-time flash, which this process keeps for the session. Before
+//! sign-in there is no session: the flash is in a cookie, so that strangers store nothing here.
 //!
 //! By default the framework would put the serialised error, and with it what was typed, into the `Location`. Here the call runs
 //! as if a script had made it, and this layer converts its result.

@@ -1,4 +1,4 @@
-//! Access to the console. The router is guarded, not the single pages, so a new page or call is closed by default.
+//! Access to the console. The router is guarded as a whole, so a new page or call is closed by default.
 
 use axum::Json;
 use axum::body::{Body, to_bytes};
@@ -20,7 +20,7 @@ use crate::service::{Error, Keepsake};
 /// Open without a session: the sign-in page and what it needs.
 const OPEN: [&str; 4] = ["/login", "/calls/welcome", "/calls/sign_in", "/calls/theme"];
 
-/// The most that somebody who has not signed in may send: a form with an email and a password.
+/// Maximum size of a body before sign-in: a form with an email and a password.
 const STRANGERS_BODY_MAX: usize = 8 * 1024;
 
 fn too_large() -> Response {
@@ -37,7 +37,7 @@ pub fn same_site(public_url: Option<&str>) -> CsrfLayer {
     }
 }
 
-/// Lets operators pass with their proof, and redirects everybody else to sign in.
+/// Lets operators pass with their proof, and redirects everyone else to sign in.
 pub async fn let_in(State(keepsake): State<Keepsake>, session: Session, mut request: Request, next: Next) -> Response {
     let asked_for = session.id();
     let operator = sessions::operator(&session, keepsake.clock.now()).await;
@@ -105,7 +105,7 @@ const OF_REVIEWERS: [&str; 8] = [
     "/calls/facts/split",
 ];
 
-/// What a write to this path needs. A new write needs the right to manage.
+/// Returns the right that a write to this path needs; `None`: none. Unlisted paths need the right to manage.
 fn needed(path: &str) -> Option<Right> {
     if OF_VIEWERS.contains(&path) {
         None
@@ -130,7 +130,7 @@ pub async fn rights(State(console): State<Console>, session: Session, request: R
     Redirect::to(request.uri().path()).into_response()
 }
 
-/// Whether a browser requests a page, or posts a form without script. Hydrated calls ask for JSON, and a stream cannot show a page.
+/// Whether a browser requests a page, or posts a form without script. Scripts ask for JSON, and a stream cannot show a page.
 fn wants_page(request: &Request) -> bool {
     let path = request.uri().path();
     wants_html(request) || !(path.starts_with("/calls/") || path == "/events")

@@ -7,7 +7,7 @@ use axum::response::Response;
 use leptos::nonce::Nonce;
 use leptos_axum::ResponseOptions;
 
-/// For everything that is not a page: nothing may run or load.
+/// Policy of responses that are not pages: nothing may run or load.
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
 /// Set unless the response has its own.

@@ -1,5 +1,5 @@
-//! How much of the answers to one key waits to be read. Whoever asks for much and reads nothing of it would fill the memory: beyond a
-//! budget further requests with the key are refused until some of it is read, or given up.
+//! Budget of response bytes in flight for one key. A client that requests much and reads nothing would fill the memory: above the
+//! budget, further requests with the key are refused until responses are read or dropped.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -17,19 +17,18 @@ use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use crate::api::Refusal;
 use crate::domain::problem::Problem;
 
-/// Bytes of answers to one key that may wait.
+/// Response bytes that may be in flight for one key.
 const BUDGET_BYTES: u64 = 32 << 20;
-/// An answer up to this size is never withheld once it is made: a write has been done by then.
+/// An answer up to this size is always sent once it is made, because the write that it reports is already done.
 const SMALL_BYTES: u64 = 64 << 10;
-/// An answer is handed to the connection in pieces of this size, so that what waits is known.
+/// Responses are handed to the connection in pieces of this size, so that the bytes in flight are known.
 const PIECE_BYTES: usize = 64 << 10;
-/// What an answer counts that is written while it is read: a piece in hand and a page behind it, with room to spare. How long it becomes
-/// is not known.
+/// Bytes counted for a streamed response, whose length is unknown: one piece in flight and a page behind it, with room to spare.
 const STREAM_BYTES: u64 = 1 << 20;
-/// When a program may ask again.
+/// Seconds after which a refused client may retry.
 const ASK_AGAIN_S: u32 = 1;
 
-/// The bytes that wait, by a digest of the key. The digest's key is random and of this process.
+/// Bytes in flight by a digest of the key. The digest's own key is random and lives as long as the process.
 #[derive(Clone, Default)]
 pub struct InFlight(Arc<Waiting>);
 
@@ -48,7 +47,7 @@ impl InFlight {
         self.by_key().get(&key).is_some_and(|waiting| *waiting >= BUDGET_BYTES)
     }
 
-    /// Counts an answer of this size until it is read or dropped. `None`: there is no room for it. One alone always has room.
+    /// Counts a response until it is read or dropped; `None`: over the budget. The only response of a key always fits.
     fn take(&self, key: u64, bytes: u64) -> Option<Held> {
         let mut by_key = self.by_key();
         let waiting = by_key.get(&key).copied().unwrap_or_default();
@@ -60,7 +59,7 @@ impl InFlight {
     }
 }
 
-/// Bytes that are counted.
+/// Counted bytes; dropping it frees them.
 struct Held {
     of: InFlight,
     key: u64,
@@ -79,7 +78,7 @@ impl Drop for Held {
     }
 }
 
-/// Holds the answers to a key within its budget.
+/// Keeps the responses to a key within its budget.
 pub async fn within_budget(State(in_flight): State<InFlight>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let Some(key) = headers.get(header::AUTHORIZATION).or_else(|| headers.get("x-api-key")) else {
@@ -91,7 +90,7 @@ pub async fn within_budget(State(in_flight): State<InFlight>, request: Request, 
         return refused();
     }
     let (parts, body) = next.run(request).await.into_parts();
-    // A connection that is held open for events has nothing waiting.
+    // An event stream is held open with nothing in flight.
     let for_events =
         parts.headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
     let bytes = match body.size_hint().exact() {
@@ -105,10 +104,10 @@ pub async fn within_budget(State(in_flight): State<InFlight>, request: Request, 
     }
 }
 
-/// An answer, piece by piece.
+/// A response body, piece by piece.
 struct Pieces {
     body: Body,
-    /// What is left of the piece that was made.
+    /// Rest of the current chunk of the body.
     rest: Bytes,
     _held: Held,
 }

@@ -25,7 +25,7 @@ pub fn install() {
     }
 }
 
-/// A method's name; clients may invent others.
+/// The method's name; `other` for those that clients invent.
 fn method(method: &Method) -> &'static str {
     const KNOWN: [Method; 7] =
         [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::HEAD, Method::OPTIONS];
@@ -55,14 +55,14 @@ pub async fn observe(request: Request, next: Next) -> Response {
     response
 }
 
-/// Forgets old samples, whether anybody scrapes or not.
+/// Drops old samples, even if the metrics are never scraped.
 pub fn upkeep() {
     if let Some(recorder) = RECORDER.get() {
         recorder.run_upkeep();
     }
 }
 
-/// The text for a scraper; first reads the backlog, what the model used, the ledger of erasures and the last rehearsal.
+/// Renders the metrics for a scraper, after reading the backlog, the model's use, the ledger of erasures and the last rehearsal.
 pub async fn render(keepsake: &Keepsake) -> Result<String> {
     let backlog = keepsake.backlog().await?;
     gauge!("keepsake_inbox_exchanges", "status" => "queued").set(count(backlog.queued));

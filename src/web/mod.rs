@@ -139,7 +139,7 @@ fn in_time() -> TimeoutLayer {
     TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT)
 }
 
-/// What a panic answers: the number under which its message is in the log.
+/// Answers a panic with the number under which its message is in the log.
 fn panicked(_: Box<dyn Any + Send>) -> Response {
     let incident = SystemClock.id("inc");
     tracing::error!(incident, "a request panicked; the panic is in the log before this");
@@ -260,7 +260,7 @@ async fn render(context: impl Fn() + Clone + Send + Sync + 'static, request: Req
     leptos_axum::render_app_async_with_context(nonce_header, app::page)(request).await
 }
 
-/// What views and server functions find in their context.
+/// Provides the context of views and server functions.
 fn context(console: &Console, request: &Request) -> impl Fn() + Clone + Send + Sync + 'static + use<> {
     let console = console.clone();
     let viewer = request.extensions().get::<Viewer>().cloned();
@@ -283,7 +283,7 @@ fn context(console: &Console, request: &Request) -> impl Fn() + Clone + Send + S
     }
 }
 
-/// The client's address: behind the proxy of a public address, the one that the proxy names last.
+/// The client's device and address. With a public HTTPS address, it is the last address in the proxy's `X-Forwarded-For`.
 fn device(console: &Console, request: &Request) -> Device {
     let token = cookie(request, DEVICE_COOKIE).map(str::to_owned);
     let forwarded = request.headers().get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());

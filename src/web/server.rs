@@ -23,7 +23,7 @@ use crate::service::recall::counts::FLUSH_EVERY;
 const REFRESH_EVERY: Duration = Duration::from_millis(200);
 /// How often the inbox is checked without a signal.
 const LEARN_EVERY: Duration = Duration::from_secs(1);
-/// How often the server checks whether a batch of arrivals is over.
+/// How often the server checks whether a batch of arrivals is complete.
 const ARRIVE_EVERY: Duration = Duration::from_secs(1);
 /// How often the server looks for messages to deliver.
 const DELIVER_EVERY: Duration = Duration::from_secs(1);
@@ -33,9 +33,9 @@ const INDEX_EVERY: Duration = Duration::from_secs(2);
 const TIDY_EVERY: Duration = Duration::from_mins(10);
 /// How often the date is checked; removals in the first such interval after midnight count for the day before.
 const DAY_EVERY: Duration = Duration::from_secs(10);
-/// How often memories are deleted whose time is over.
+/// How often expired memories are deleted.
 const END_EVERY: Duration = Duration::from_mins(1);
-/// How often what they left in files is cleared: it reads the whole database if there was any.
+/// How often traces of expired memories are cleared from the files: this reads the whole database if any have expired.
 const CLEAR_EVERY: Duration = Duration::from_mins(10);
 /// How often the ledger of erasures is checked without a signal.
 const ERASE_EVERY: Duration = Duration::from_secs(5);
@@ -46,7 +46,7 @@ const AFTER_FAILURE: Duration = Duration::from_secs(5);
 /// How long open requests may take to finish.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// What runs beside the requests.
+/// What the background tasks need.
 pub struct Background {
     pub keepsake: Keepsake,
     pub sessions: Arc<dyn Sessions>,
@@ -118,8 +118,8 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
     }
 }
 
-/// Serves a router on a port of its own, without the background work, within the limits of the server. When told to stop, it lets open
-/// requests finish, for this long at most.
+/// Serves a router on a port of its own, without the background work, within the limits of the server. When told to stop, it lets
+/// open requests finish, for at most `drain`.
 pub async fn listen(listener: TcpListener, router: Router, stop: &CancellationToken, drain: Duration) {
     accept(listener, router.layer(super::in_time()), stop, drain).await;
 }
@@ -135,8 +135,8 @@ async fn accept(listener: TcpListener, router: Router, stop: &CancellationToken,
     }
 }
 
-/// Keeps a process up to date that uses the database, perhaps beside a server: it sees what others write, forgets who was erased,
-/// counts what it recalls, and lets the search index follow.
+/// Keeps a process that shares the database up to date, perhaps beside a server: it reads what others write, forgets erased
+/// users, counts its recalls, and updates the search index.
 pub async fn follow(keepsake: Keepsake, stop: CancellationToken) {
     let flush = async |keepsake: Keepsake| keepsake.flush_counts().await;
     let index = async |keepsake: Keepsake| keepsake.index_blocks().await;
@@ -149,7 +149,7 @@ pub async fn follow(keepsake: Keepsake, stop: CancellationToken) {
 
 /// Learns exchange by exchange. Stopping between two loses nothing: the inbox is durable.
 async fn learn(keepsake: Keepsake, warmed: JoinHandle<()>, stop: CancellationToken) {
-    // Or an exchange would be taken up at each start and not be read before the next end.
+    // Without this, a process that restarts quickly would claim an exchange at each start and never finish reading it.
     if let Err(error) = warmed.await {
         tracing::error!(cause = %error, "the lists could not be read in advance");
     }
@@ -170,7 +170,7 @@ async fn learn(keepsake: Keepsake, warmed: JoinHandle<()>, stop: CancellationTok
     }
 }
 
-/// Carries out and proves the erasures in the ledger. If it is stopped, the next start continues.
+/// Carries out and verifies the erasures in the ledger. If it is stopped, the next start continues.
 async fn erase(keepsake: Keepsake, stop: CancellationToken) {
     while !stop.is_cancelled() {
         if let Err(error) = keepsake.finish_open_erasures().await {
@@ -185,7 +185,7 @@ async fn erase(keepsake: Keepsake, stop: CancellationToken) {
     }
 }
 
-/// Delivers webhooks. A message that was taken when the process ended is tried again by the next one.
+/// Delivers webhooks. A message in flight when the process ends is retried by the next one.
 async fn deliver(keepsake: Keepsake, courier: Arc<dyn Courier>, stop: CancellationToken) {
     while !stop.is_cancelled() {
         let pause = match keepsake.notify.deliver_until(courier.as_ref(), &stop).await {

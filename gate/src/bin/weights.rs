@@ -1,4 +1,4 @@
-//! Writes what the heads learn from the labelled lines: `make weights`.
+//! Writes the weights that the heads learn from the labelled lines: `make weights`.
 
 use std::path::Path;
 

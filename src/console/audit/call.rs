@@ -8,7 +8,7 @@ use crate::console::notice::Refused;
 use crate::domain::audit::words::Told;
 use crate::domain::audit::{Group, Sign};
 
-/// What a row is about: a team fact *or* a user, never both.
+/// Subject of a row: a team fact *or* a user, never both.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Target {
     Fact(String),
@@ -20,7 +20,7 @@ pub enum Target {
     Operator(String),
     /// The key's name.
     Key(String),
-    /// The start of the keyed digest that replaces the user.
+    /// Prefix of the keyed digest that stands for the user.
     User(String),
     Other(String),
 }
@@ -29,23 +29,23 @@ pub enum Target {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     pub seq: i64,
-    /// `14:03:42`, or `13:00–14:00` for what a contribution caused.
+    /// `14:03:42`, or `13:00–14:00` for a row that a contribution caused.
     pub time: String,
     pub who: String,
     pub told: Told,
     pub sign: Sign,
     pub target: Option<Target>,
     pub reason: Option<String>,
-    /// The facts of a bulk decision, as far as they are shown.
+    /// The facts of a bulk decision, up to a limit.
     pub bulk: Option<Bulk>,
 }
 
-/// What a bulk decision was made on.
+/// The facts of a bulk decision.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Bulk {
-    /// Each fact, and what else is told about it.
+    /// Each fact, and a further detail, if there is one.
     pub facts: Vec<(String, Option<String>)>,
-    /// How many more there are.
+    /// Number of further facts, which are not listed.
     pub more: u64,
 }
 
@@ -101,7 +101,7 @@ pub struct Log {
     pub older: Option<String>,
     /// This page with the log verified.
     pub verify: String,
-    /// `(id, name)` of everybody whom the filter offers.
+    /// `(id, name)` of each actor that the filter offers.
     pub actors: Vec<(String, String)>,
     /// Only if it was requested.
     pub chain: Option<Chain>,

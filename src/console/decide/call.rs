@@ -1,4 +1,4 @@
-//! What operators do to facts: one verb on one or more facts, an edit, and undo.
+//! Operators' decisions on facts: one verb on one or more facts, an edit, and undo.
 
 #![allow(clippy::unused_async, reason = "a server function is async even when its body is not")]
 #![allow(clippy::too_many_arguments, reason = "a form has as many fields as it has")]
@@ -8,18 +8,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::notice::{Notice, Refused, grouped};
 
-/// Marks a query string as one of the list of facts, when a decision covers everything that it matches. Without it, the query is
-/// one of the review queue.
+/// Prefix of a query string of the list of facts, in a decision on everything that matches. Without it, the query is one of the
+/// review queue.
 pub const FACT_LIST: &str = "facts?";
 
-/// The decision that undo takes back.
+/// The decision that undo would reverse.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Undoable {
     pub seq: i64,
     pub verb: String,
-    /// How many facts it was made on.
+    /// Number of facts in the decision.
     pub count: usize,
-    /// The fact's text, if it was one.
+    /// The fact's text, if it is a single fact.
     pub text: Option<String>,
 }
 
@@ -42,12 +42,13 @@ impl Undoable {
     }
 }
 
-/// What the gate finds in a text being typed.
+/// The gate's findings in a text being typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// What must be removed: what it is, and the words as typed.
+    /// Passages that must be removed: the rule, and the words as typed.
     pub things: Vec<Thing>,
-    /// The text as typed, in parts: `true` marks what must be removed. Empty if nothing must, or if no words are to blame.
+    /// The text as typed, in parts; `true`: must be removed. Empty if nothing must be removed, or if no particular words are at
+    /// fault.
     pub parts: Vec<(String, bool)>,
 }
 
@@ -58,8 +59,8 @@ pub struct Thing {
 }
 
 /// Applies one verb to these facts, each given as `id:version`, or to everything that a query string matches. A token identifies
-/// exactly the chosen facts; `confirmed` is set once a large bulk decision was confirmed. `reason` is the code and `note` the words
-/// for a rejection. The button of a row names its fact with the verb, as `approve gf_1:3`: one form serves all rows.
+/// exactly the chosen facts; `confirmed` is set once a large bulk decision was confirmed. `reason` is the code and `note` the
+/// words for a rejection. The button of a row names its fact with the verb, as `approve gf_1:3`: one form serves all rows.
 #[server(prefix = "/calls", endpoint = "decide")]
 pub async fn act(
     action: String,
@@ -97,7 +98,7 @@ pub struct Order {
     pub note: String,
 }
 
-/// Says why the newest decision of this session, which must be this rejection, was made: a code, words, or both.
+/// Stores the reason for a rejection, which must be the newest decision of this session: a code, words, or both.
 #[server(prefix = "/calls", endpoint = "reason")]
 pub async fn give_reason(
     seq: i64,
@@ -107,8 +108,8 @@ pub async fn give_reason(
     crate::console::server::SignedIn::take()?.give_reason(seq, &reason, &note).await
 }
 
-/// New text, kind and importance. `then` is `approve` to approve it too. `beside` is the approved fact that the operator knows to be
-/// close to the new text.
+/// Sets text, kind and importance. With `then` set to `approve`, approves the fact too. `beside` is the approved fact that the
+/// operator knows to be close to the new text.
 #[server(prefix = "/calls", endpoint = "edit")]
 pub async fn edit(
     id: String,
@@ -135,13 +136,13 @@ pub struct Wording {
     pub beside: Option<String>,
 }
 
-/// Merges a candidate into the fact that says the same, each given as `id:version`.
+/// Merges a candidate into a fact that says the same; both are given as `id:version`.
 #[server(prefix = "/calls", endpoint = "merge")]
 pub async fn merge(from: String, into: String) -> Result<Notice, Refused> {
     crate::console::server::SignedIn::take()?.merge(&from, &into).await
 }
 
-/// The gate's verdict on a text before it is saved.
+/// Returns the gate's verdict on a text before it is saved.
 #[server(prefix = "/calls", endpoint = "check")]
 pub async fn check(#[server(default)] text: String) -> Result<Verdict, Refused> {
     crate::console::server::SignedIn::take()?.check(&text).await

@@ -1,4 +1,4 @@
-//! What operators do to facts, on every screen that shows them: decisions, edits, merges, undo.
+//! Operators' decisions on facts, on every screen that shows them: verbs, edits, merges, undo.
 
 pub mod call;
 #[cfg(feature = "ssr")]

@@ -15,7 +15,7 @@ use crate::domain::problem::{Field, Problem};
 use crate::service::facts::decide::{FactEdit, Seen, Sitting};
 use crate::service::facts::review;
 
-/// How many facts of a bulk are told one by one.
+/// Maximum number of facts of a bulk action that are reported one by one.
 const TOLD_MAX: usize = 50;
 
 impl SignedIn {
@@ -65,7 +65,7 @@ impl SignedIn {
         Ok(notice)
     }
 
-    /// Puts the texts of facts into what is told about them.
+    /// Fills in the texts of the facts that a notice names.
     pub(crate) async fn fill(&self, notice: &mut Notice) -> Result<(), Refused> {
         let texts = notice.texts();
         let ids: Vec<String> = texts.iter().map(|(id, _)| id.clone()).collect();
@@ -79,7 +79,7 @@ impl SignedIn {
         Ok(())
     }
 
-    /// How many of these contradict another fact.
+    /// Counts the facts among these that contradict another fact.
     async fn flagged(&self, on: &[Seen]) -> Result<u64, Refused> {
         let ids: Vec<String> = on.iter().map(|seen| seen.id.clone()).collect();
         let facts = outward(&self.console, self.console.keepsake.facts_in_order(&self.viewer, &ids).await)?;
@@ -100,7 +100,8 @@ impl SignedIn {
         Ok(notice)
     }
 
-    /// The facts that an order names, or everything that its query matches if that is still what was chosen.
+    /// Returns the facts that an order names, or everything that its query matches; refuses if the matches are not those that
+    /// were chosen.
     async fn chosen(&self, order: &Order) -> Result<Vec<Seen>, Refused> {
         let Some(query) = &order.all else {
             return order.ids.iter().map(|id| seen(id).map_err(say)).collect();
@@ -137,7 +138,7 @@ impl SignedIn {
         Ok(notice)
     }
 
-    /// Those of these facts that are approved and yet not recalled.
+    /// Returns those of these facts that are approved but not recalled.
     async fn unrecalled(&self, ids: &[String]) -> Result<Vec<Unrecalled>, Refused> {
         let found = outward(&self.console, self.console.keepsake.unrecalled(&self.viewer, ids).await)?;
         let floor = format!("{:.2}", self.console.keepsake.settings.current().recall_min_confidence);
@@ -168,7 +169,7 @@ impl SignedIn {
         let reviewer = self.viewer.reviewer().map_err(say)?;
         let found = outward(&self.console, self.console.keepsake.gate_findings(reviewer, text).await)?;
         let parts = marked(text, found.iter().map(|(_, words)| words.as_str()));
-        // A part of what a rule found anyway is no second thing.
+        // Words within a longer match of the same rule are not listed separately.
         let whole = |rule: &str, words: &str| {
             !found.iter().any(|(other, more)| other == rule && more.len() > words.len() && more.contains(words))
         };
@@ -177,7 +178,7 @@ impl SignedIn {
         Ok(Verdict { things, parts })
     }
 
-    /// The decision that undo would take back.
+    /// Returns the decision that undo would reverse.
     pub(crate) async fn undoable(&self) -> Result<Option<Undoable>, Refused> {
         let undoable = self.console.keepsake.undoable(&self.viewer, &self.session_digest()).await;
         let told = |decision: review::Undoable| Undoable {
@@ -194,7 +195,7 @@ impl SignedIn {
         let session = self.session_digest();
         let undone = outward(&self.console, self.console.keepsake.undo(Sitting { reviewer, session: &session }, seq).await)?;
         let one = undone.restored.first().filter(|_| undone.restored.len() == 1).map(|seen| seen.id.clone());
-        // It is undone, also if the fact is gone by now.
+        // The undo has succeeded, even if the fact no longer exists.
         let fact = match &one {
             Some(id) => self.console.keepsake.fact(&self.viewer, id).await.ok(),
             None => None,
@@ -212,7 +213,7 @@ impl SignedIn {
     }
 }
 
-/// What became of those facts of many that did not go the way of the rest.
+/// Facts of a bulk action whose outcome differed.
 fn told(verb: Verb, acted: &crate::service::facts::decide::Acted, unrecalled: &[Unrecalled]) -> Vec<Told> {
     let did = match verb {
         Verb::Approve => "approved",
@@ -238,13 +239,13 @@ fn told(verb: Verb, acted: &crate::service::facts::decide::Acted, unrecalled: &[
     left.chain(lost).chain(unrecalled).chain(already).take(TOLD_MAX).collect()
 }
 
-/// A text in parts, those of them marked that are one of these words.
+/// Splits a text into parts and marks those that are among these words.
 fn marked<'a>(text: &str, words: impl Iterator<Item = &'a str>) -> Vec<(String, bool)> {
     let mut spans: Vec<(usize, usize)> = words
         .filter(|words| !words.is_empty())
         .flat_map(|words| text.match_indices(words).map(|(at, found)| (at, at + found.len())))
         .collect();
-    // Where several begin at one place, the longest counts.
+    // Of several matches at one place, the longest counts.
     spans.sort_unstable_by_key(|(from, to)| (*from, Reverse(*to)));
     let (mut parts, mut done) = (Vec::new(), 0);
     for (from, to) in spans {

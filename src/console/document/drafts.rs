@@ -203,7 +203,7 @@ fn flip(field: &HtmlInputElement) {
     }
 }
 
-/// A switch whose form did not reach the server goes back.
+/// Resets a switch whose form did not reach the server.
 pub fn unflip(form: &HtmlFormElement) {
     let switch = closest(form, ".setting-control").and_then(|control| control.query_selector("[data-flips]").ok().flatten());
     if let Some(switch) = switch.and_then(|switch| switch.dyn_into::<HtmlInputElement>().ok()) {

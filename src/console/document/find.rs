@@ -1,4 +1,4 @@
-//! The command palette: opened by `⌘K` or its button, and searched while somebody types.
+//! The command palette: opened by `⌘K` or its button, and searched while the operator types.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::console::document::question;
 use crate::console::document::{closest, lost, page, within};
 
 const PAGE: &str = "/find";
-/// How long typing rests before the search.
+/// Delay after typing before the search.
 const RESTS: Duration = Duration::from_millis(120);
 
 thread_local! {

@@ -1,5 +1,5 @@
-//! Menus and popovers: one is open at a time, and Esc or a click outside closes it. In a form that narrows a list, several choices can
-//! be ticked before the list is asked for again: they are sent when the menu closes, and Esc puts them back.
+//! Menus and popovers: one is open at a time, and Esc or a click outside closes it. In a form that filters a list, several
+//! choices can be ticked before the list is requested again: they are sent when the menu closes, and Esc resets them.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -31,8 +31,8 @@ pub fn clicked(at: &Element) {
     }
 }
 
-/// Closes every open menu, but for the one that holds this element, and puts back what was ticked in it. The focus goes back to what
-/// opened it. `false`: none was open.
+/// Closes every open menu except the one that contains this element, and resets the choices ticked in it. The focus returns to
+/// the control that opened it. Returns `false` if none was open.
 pub fn close_menus(but: Option<&Element>) -> bool {
     let open: Vec<HtmlElement> = all(OPEN).into_iter().filter(|menu| but.is_none_or(|at| !menu.contains(Some(at)))).collect();
     for menu in &open {
@@ -48,7 +48,7 @@ pub fn close_menus(but: Option<&Element>) -> bool {
     !open.is_empty()
 }
 
-/// Asks for the list again if the choices in this menu have changed.
+/// Requests the list again if the choices in this menu have changed.
 fn sent(menu: &HtmlElement) {
     let changed = boxes(menu).iter().any(|field| field.checked() != field.default_checked());
     if let Some(form) = closest(menu, "form[method=get]").filter(|_| changed) {
@@ -56,7 +56,7 @@ fn sent(menu: &HtmlElement) {
     }
 }
 
-/// The boxes that narrow a list; others keep what was ticked.
+/// Returns the checkboxes of a menu that filters a list; none for other menus, whose choices are kept.
 fn boxes(menu: &Element) -> Vec<HtmlInputElement> {
     if closest(menu, "form[method=get]").is_none() {
         return Vec::new();

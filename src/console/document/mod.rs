@@ -1,23 +1,27 @@
-//! What scripts add to a document. A view requests it with attributes, so that it stays plain HTML that works without script:
+//! Progressive enhancement: behaviour that scripts add to a document. A view requests it with attributes, so that it stays plain
+//! HTML that works without script:
 //!
-//! | attribute | what the script does |
-//! |---|---|
-//! | `data-submits` on a control | sends its form when it changes |
-//! | `data-dialog` on a link, a button or a GET form | shows the question of the target page (`data-question` there, `data-wide` for a table) in a dialog; `data-cancels` closes it: `question` |
-//! | `data-in-place` on a POST form | sends it without leaving the page, and inserts the changed parts of the response: `in_place` |
-//! | `data-copies="TEXT"`, `data-prints` on a button | copies the text to the clipboard; prints the page |
-//! | `data-reveals="ID"` on a button | shows and hides the password in that field; `data-on` and `data-off` are its labels |
-//! | `data-matches="TEXT"` on a field | shows the element that `data-matches-in` names when exactly this text is typed, and takes the field's error away |
-//! | `class="menu"` on a `details` | closes it with Esc and with a click outside; the choices ticked in it are sent when it closes, and put back by Esc: `menus` |
-//! | `data-keeps` on a `details` | tells the server whether it is open |
-//! | `data-filtering` on folded filters | keeps them open on a phone while filters are active |
-//! | `data-readout` on a plot | makes it readable point by point with arrow keys and the pointer: `readout` |
-//! | `data-live="facts settings erasures keys undone"` on a part with an id | reloads it when something of that kind changes: `reread`. It is not replaced while its `data-version` stays the same. Inside it, `data-announces` is announced to screen readers, and a new `data-stage` moves the focus to the heading |
-//! | `data-news` on a link | shows it when a row of the page changed |
-//! | `form="bulk"` on boxes | counts the selected rows: `selection` |
-//! | `data-finds="ID"` on a field | searches while somebody types, and shows the results in that element: `find` |
-//! | a form that posts | asks first whether the session is still there: `session` |
-//! | `data-drafts` on a form | shows the effect of its values before they are saved: `drafts` |
+//! - `data-submits` on a control: sends its form when it changes
+//! - `data-dialog` on a link, a button or a GET form: shows the question of the target page (`data-question` there, `data-wide`
+//!   for a table) in a dialog; `data-cancels` closes it: `question`
+//! - `data-in-place` on a POST form: sends it without leaving the page, and inserts the changed parts of the response: `in_place`
+//! - `data-copies="TEXT"`, `data-prints` on a button: copies the text to the clipboard; prints the page
+//! - `data-reveals="ID"` on a button: shows and hides the password in that field; `data-on` and `data-off` are its labels
+//! - `data-matches="TEXT"` on a field: shows the element that `data-matches-in` names when exactly this text is typed, and
+//!   removes the field's error
+//! - `class="menu"` on a `details`: closes it with Esc and with a click outside; the choices ticked in it are sent when it
+//!   closes, and reset by Esc: `menus`
+//! - `data-keeps` on a `details`: tells the server whether it is open
+//! - `data-filtering` on folded filters: keeps them open on a phone while filters are active
+//! - `data-readout` on a plot: makes it readable point by point with arrow keys and the pointer: `readout`
+//! - `data-live="facts settings erasures keys undone"` on a part with an id: reloads it when something of that kind changes:
+//!   `reread`. It is not replaced while its `data-version` stays the same. Inside it, `data-announces` is announced to screen
+//!   readers, and a new `data-stage` moves the focus to the heading
+//! - `data-news` on a link: shows it when a row of the page changed
+//! - `form="bulk"` on checkboxes: counts the selected rows: `selection`
+//! - `data-finds="ID"` on a field: searches while the operator types, and shows the results in that element: `find`
+//! - a form that posts: asks first whether the session is still valid: `session`
+//! - `data-drafts` on a form: shows the effect of its values before they are saved: `drafts`
 
 mod drafts;
 mod find;
@@ -157,7 +161,7 @@ fn compare(field: &HtmlInputElement) {
     }
 }
 
-/// Takes away what says that a field is wrong, once it is right.
+/// Removes the error of a field once its value is right.
 fn settle(field: &HtmlInputElement) {
     let id = field.id();
     if let Some(error) = document().get_element_by_id(&format!("{id}-error")) {
@@ -220,7 +224,7 @@ fn listed(found: leptos::web_sys::NodeList) -> Vec<HtmlElement> {
     (0..found.length()).filter_map(|at| found.get(at)?.dyn_into().ok()).collect()
 }
 
-/// Tells the server that only part of a page is read, so that one-time messages are kept for a person who opens the page.
+/// Header that marks a request for only part of a page, so that one-time messages are kept for a person who opens the page.
 pub const IN_PART: &str = "keepsake-part";
 const UNAUTHORISED: u16 = 401;
 const GONE: u16 = 404;
@@ -239,7 +243,7 @@ async fn page(address: &str) -> Result<Document, Lost> {
     answer(&request).await
 }
 
-/// Posts a form and returns the page that it leads to, with the result.
+/// Posts a form and returns the page that it leads to.
 async fn posted(form: &HtmlFormElement) -> Result<Document, Lost> {
     let init = RequestInit::new();
     init.set_method("POST");
@@ -270,7 +274,7 @@ async fn answer(request: &Request) -> Result<Document, Lost> {
     parser.parse_from_string(&text, SupportedType::TextHtml).map_err(|_| Lost::Unreached)
 }
 
-/// Shows why it failed.
+/// Reports why a page could not be loaded.
 fn lost(why: &Lost) {
     let Some(console) = CONSOLE.get() else { return };
     match why {

@@ -24,7 +24,7 @@ pub fn clicked(ev: &ev::MouseEvent, at: &Element) {
     }
 }
 
-/// A form that only asks: its effect is shown before anything is sent.
+/// Handles a form that asks for confirmation: its effect is shown before anything is sent.
 pub fn submitted(ev: &SubmitEvent) {
     let Some(form) = ev.target().and_then(|target| target.dyn_into::<HtmlFormElement>().ok()) else { return };
     let button = ev.submitter().and_then(|button| button.dyn_into::<Element>().ok());

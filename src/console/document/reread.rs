@@ -18,24 +18,24 @@ use crate::domain::insight::live::LiveEvent;
 
 /// How long to wait before fetching a page, because changes come in bursts.
 const RESTS: Duration = Duration::from_millis(150);
-/// Delay before the next attempt on a part that somebody was working in.
+/// Delay before the next attempt on a part that the operator was working in.
 const AGAIN_AFTER: Duration = Duration::from_secs(2);
 
 thread_local! {
     /// Kinds of change that no fetch has covered yet.
     static WANTED: RefCell<BTreeSet<&'static str>> = const { RefCell::new(BTreeSet::new()) };
-    /// The facts of which one is to have the focus.
+    /// Facts, the first of which on the page is to receive the focus.
     static AIMED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
     /// Incremented with every request, so that a late response is ignored.
     static TURN: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Moves the focus to the first of these facts that is there once the page shows it again.
+/// Requests the focus for the first of these facts that is on the page after it is reloaded.
 pub fn aim(ids: &[String]) {
     AIMED.set(ids.to_vec());
 }
 
-/// Moves the focus to what was aimed at.
+/// Moves the focus to the first requested fact on the page.
 fn hit() {
     let aimed = AIMED.take();
     let at = |id: &String| {
@@ -151,7 +151,7 @@ async fn read(turn: u64) {
     }
 }
 
-/// Whether somebody is working in this part. If so, it stays unchanged for a while.
+/// Whether the operator is working in this part. If so, it stays unchanged for a while.
 fn at_work(part: &HtmlElement) -> bool {
     let asked = document().query_selector("dialog[open]").ok().flatten().is_some();
     let active = document().active_element().filter(|active| part.contains(Some(active)));
@@ -201,7 +201,7 @@ pub fn put_anew(part: &HtmlElement, fresh: &Element) {
     }
 }
 
-/// Removes the message about what could not be done before.
+/// Removes the message about an action that failed before.
 pub fn forget_leftover() {
     if let Some(console) = CONSOLE.get() {
         console.leftover.set(None);

@@ -1,5 +1,5 @@
-//! A form is sent only while the operator is signed in. If the session ended, the operator signs in again in a dialog, and the form
-//! stays as it was filled in.
+//! Sends a form only while the operator is signed in. If the session has expired, the operator signs in again in a dialog, and
+//! the form keeps its input.
 
 use std::cell::Cell;
 
@@ -13,24 +13,24 @@ use crate::console::notice::Refused;
 use crate::console::session::call::still_here;
 use crate::domain::problem::Problem;
 
-/// Ends the session itself.
+/// Ends the session itself, so it is sent without a check.
 const SIGN_OUT: &str = "/calls/sign_out";
 
 thread_local! {
-    /// Where the form that is being sent stands.
+    /// State of the form that is being sent.
     static TURN: Cell<Turn> = const { Cell::new(Turn::Idle) };
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum Turn {
     Idle,
-    /// The server is asked; a second press of the button waits with the first.
+    /// The server is being asked; a second press of the button has no further effect.
     Asking,
-    /// The operator is signed in: the form goes.
+    /// The operator is signed in: the form is sent.
     Goes,
 }
 
-/// Called last, after whatever else may send the form.
+/// Called last, after the other handlers that may send the form.
 pub fn submitted(ev: &SubmitEvent) {
     let Some(console) = CONSOLE.get() else { return };
     let form = ev.target().and_then(|target| target.dyn_into::<HtmlFormElement>().ok());
@@ -50,7 +50,7 @@ pub fn submitted(ev: &SubmitEvent) {
             console.signed_out.set(true);
             return;
         }
-        // Whatever else went wrong, the answer to the form says it.
+        // Any other error is reported by the response to the form.
         TURN.set(Turn::Goes);
         let _ = match &button {
             Some(button) => form.request_submit_with_submitter(Some(button)),

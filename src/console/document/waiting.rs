@@ -26,7 +26,7 @@ pub fn clicked(ev: &ev::MouseEvent, at: &Element) {
     }
 }
 
-/// A form that requests a list.
+/// Handles a form that requests a list.
 pub fn submitted(ev: &SubmitEvent) {
     let form = ev.target().and_then(|target| target.dyn_into::<Element>().ok());
     let asks = form.is_some_and(|form| form.get_attribute("method").as_deref() == Some("get"));

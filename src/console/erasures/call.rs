@@ -26,20 +26,20 @@ pub struct Counted {
     pub note: String,
 }
 
-/// A line of the preview that people read first: one table, or several that belong together.
+/// A main line of the preview: one table, or several that belong together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Headline {
     /// `Personal memories`
     pub what: String,
     pub tables: Vec<String>,
     pub rows: u64,
-    /// As on the preview before, if that was another number.
+    /// The number in the previous preview, if it differs.
     pub was: Option<u64>,
     pub result: Disposition,
     pub note: String,
 }
 
-/// Why an order was refused, and what was typed.
+/// A refused order: the problem, and the input as typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RefusedOrder {
     pub problem: Problem,
@@ -55,12 +55,12 @@ pub struct FactRow {
     pub id: String,
     pub content: String,
     pub status: FactStatus,
-    /// How many others contributed to it.
+    /// Number of other contributors.
     pub others: Voices,
     pub goes: bool,
 }
 
-/// What would be erased.
+/// The preview of an erasure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     pub user: String,
@@ -68,7 +68,7 @@ pub struct Plan {
     /// `14:02:11`
     pub counted_at: String,
     pub token: String,
-    /// What people read first; lines without rows are left out.
+    /// The main lines; lines without rows are left out.
     pub headlines: Vec<Headline>,
     /// Every table that no headline shows.
     pub others: Vec<Headline>,
@@ -77,13 +77,13 @@ pub struct Plan {
     pub tables: Vec<Counted>,
     pub counts: FactCounts,
     pub facts: Vec<FactRow>,
-    /// Why the record was opened.
+    /// Reason given for opening the record.
     pub ticket: String,
     /// Confirming asks for the operator's password.
     pub asks_password: bool,
     /// An unfinished erasure of the same user; no other can begin until it is done.
     pub running: Option<Entry>,
-    /// If this page answers a refused order.
+    /// Present if this page answers a refused order.
     pub refused: Option<RefusedOrder>,
 }
 
@@ -114,7 +114,7 @@ pub struct LookedUp {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ledger {
     pub may_manage: bool,
-    /// If this page answers the question.
+    /// Present if this page answers the question.
     pub looked_up: Option<LookedUp>,
     pub rows: Vec<Entry>,
     /// The page number from 1, and whether there is a next page.
@@ -162,9 +162,9 @@ pub struct Step {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenedReceipt {
     pub receipt: Receipt,
-    /// What each row of the receipt is, in the same order.
+    /// Description of each row of the receipt, in the same order.
     pub whats: Vec<String>,
-    /// Tables whose rows the scope leaves: what they are, the name of the table, and how many rows.
+    /// Tables whose rows the scope leaves: description, name of the table, and number of rows.
     pub stayed: Vec<(String, String, String)>,
     /// `9 personal memories and 27 messages stay`; `None`: the scope leaves nothing.
     pub stays: Option<String>,
@@ -183,10 +183,10 @@ pub struct OpenedReceipt {
     /// `2 s`
     pub took: Option<String>,
     pub steps: Vec<Step>,
-    /// When the newest verification ran, and what it found.
+    /// Time of the newest verification, and its findings.
     pub checked_at: Option<String>,
     pub checks: Vec<Checked>,
-    /// When earlier verifications ran.
+    /// Times of earlier verifications.
     pub earlier: Vec<String>,
     /// Checks of an earlier verification that the newest one could not repeat.
     pub skipped: Vec<NotRun>,
@@ -222,7 +222,7 @@ pub async fn erasures_of_user(user: String) -> Result<OfUser, Refused> {
     crate::console::server::SignedIn::take()?.erasures_of_user(&user).await
 }
 
-/// Proves an erasure again. With the user's id it looks for the id as well; the id is compared and not kept.
+/// Verifies an erasure again. Given the user's id, it searches for the id as well; the id is only compared, never stored.
 #[server(prefix = "/calls", endpoint = "erasures/verify")]
 pub async fn verify_erasure(id: String, #[server(default)] user: String) -> Result<Notice, Refused> {
     crate::console::server::SignedIn::take()?.verify_erasure(&id, &user).await

@@ -106,7 +106,7 @@ pub struct RecallsOn {
     pub times: Option<i64>,
 }
 
-/// What was said when a fact was said again.
+/// A statement that was merged into a fact.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MergedWords {
     pub id: String,
@@ -124,13 +124,13 @@ pub struct FactPage {
     pub recalls: Vec<RecallsOn>,
     pub days: i64,
     pub recalls_told_from: i64,
-    /// Recalls per day; `None`: no day had enough to be told.
+    /// Recalls per day; `None`: no day had enough to be shown.
     pub recall_days: Option<Chart>,
     pub recall_surfaces: Vec<Bar>,
     /// Days in words.
     pub created: String,
     pub confirmed: String,
-    /// Most unlike the fact first; only for those who may review.
+    /// Least similar first; only for operators who may review.
     pub merged: Vec<MergedWords>,
 }
 

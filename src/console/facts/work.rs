@@ -20,7 +20,7 @@ use crate::service::facts::duel::{self, Dated};
 use crate::service::facts::list::{Event, RECALL_DAYS, RECALLS_TOLD_FROM};
 use crate::service::{Fact, FactMerge};
 
-/// What a fact's row says about the facts that contradict it.
+/// Note in a fact's row about the facts that contradict it.
 fn contradiction(statuses: &[FactStatus]) -> &'static str {
     if statuses.contains(&FactStatus::Approved) {
         "An approved fact contradicts this"
@@ -93,7 +93,7 @@ impl SignedIn {
         let recall_days = outward(&self.console, keepsake.recall_days(&self.viewer, id).await)?;
         let events = outward(&self.console, keepsake.fact_history(&self.viewer, id).await)?;
         let proposed = Past { what: format!("Proposed · {}", fact.origin.label()), when: day_words(fact.created_at) };
-        // The words of a reason are beside the fact alone; its newest line tells them.
+        // The words of a reason are stored only with the fact; they are added to the newest event about its rejection.
         let told = |event: &Event| ["fact.rejected", "fact.reason_given"].contains(&event.action.as_str());
         let newest = events.iter().position(told).filter(|_| fact.rejection.is_some());
         let mut history: Vec<Past> = events.into_iter().map(past).collect();

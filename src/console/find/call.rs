@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::notice::Refused;
 
-/// What was found, in groups; empty groups are left out.
+/// Results in groups; empty groups are left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finds {
     pub query: String,

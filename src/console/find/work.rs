@@ -14,16 +14,16 @@ use crate::domain::settings::SPECS;
 use crate::service::Error;
 use crate::service::people::keys::KeyFilter;
 
-/// Hits of a kind.
+/// Maximum number of hits of a kind.
 const MOST: usize = 6;
 /// A word with fewer letters finds pages and settings only.
 const WORD_MIN_CHARS: usize = 2;
-/// Letters of a query that are read.
+/// Maximum length of a query in characters; the rest is ignored.
 const QUERY_MAX_CHARS: usize = 200;
-/// Keys that are looked through for a name.
+/// Maximum number of keys that are searched by name.
 const KEYS_LOOKED_THROUGH: u32 = 500;
 
-/// Pages and what is done on them: label, address, and other words for it.
+/// Pages and actions: label, address, and other words for it.
 const PLACES: [(&str, &str, &str); 21] = [
     ("Review queue", "/review", "pending approve reject"),
     ("Stats", "/stats", "numbers charts"),
@@ -116,7 +116,7 @@ fn settings(query: &str) -> Vec<Hit> {
         .collect()
 }
 
-/// The record of a user with exactly this id, whether or not there is one.
+/// Returns a link to the record of the user with exactly this id, whether or not the user exists.
 fn user(query: &str) -> Vec<Hit> {
     let id = UserId::new(query).ok().filter(|_| !query.contains(char::is_whitespace));
     let hit = |id: UserId| Hit {

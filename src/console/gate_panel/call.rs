@@ -12,7 +12,7 @@ pub struct GatePage {
     pub text: String,
     pub outcome: Option<Result<Verdict, Problem>>,
     pub trials: Vec<Trial>,
-    /// Whether it reads the encoder's vectors, and not the words alone.
+    /// Whether the gate also reads the encoder's vectors, not only the words.
     pub reads_vectors: bool,
 }
 
@@ -21,7 +21,7 @@ pub struct GatePage {
 pub struct Verdict {
     pub fact_rules: Vec<RuleFired>,
     pub note_rules: Vec<String>,
-    /// The text as the rules read it, in pieces; a piece with rules is what they object to.
+    /// The text as the rules read it, in pieces, each with the rules that object to it.
     pub reading: Vec<(String, Vec<String>)>,
 }
 

@@ -1,4 +1,4 @@
-//! What is stored, why, for how long, and what an erasure does with it: the inventory in words for people.
+//! The inventory of stored data in plain words: what is stored, why, for how long, and what an erasure does with it.
 
 use leptos::prelude::*;
 use leptos_meta::Title;

@@ -1,4 +1,5 @@
-//! The recall inspector. Its question is posted to the page itself, so that none of it is in a URL; a link to it names at most a fact.
+//! The recall inspector. Its question is posted to the page itself, so that none of it is in a URL; a link to it names at most a
+//! fact.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -26,10 +27,10 @@ pub struct About {
     pub prospect: String,
 }
 
-/// Who asks.
+/// The person on whose behalf the question is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum AskedBy {
-    /// Any signed-in user: team facts, and nobody's memories.
+    /// Any signed-in user: team facts, and no personal memories.
     #[default]
     Anyone,
     /// Someone who is not signed in.
@@ -83,12 +84,12 @@ pub struct Form {
     pub fact: String,
 }
 
-/// What is recalled, and the near misses.
+/// The recalled items, and the near misses.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Explanation {
-    /// What is recalled and why not more, in one sentence.
+    /// Says what is recalled and why not more, in one sentence.
     pub sentence: String,
-    /// What becomes of the fact that is asked about, in one sentence.
+    /// Outcome for the fact that is asked about, in one sentence.
     pub about: Option<String>,
     /// Present if a user was named.
     pub personal: Option<Vec<ScoredItem>>,
@@ -110,13 +111,13 @@ pub struct ScoredItem {
     /// When it was said, `2026-11-12`; empty for a team fact.
     pub day: String,
     pub parts: Parts,
-    /// `Meaning, Words`: the legs that found it; empty for what was left out.
+    /// `Meaning, Words`: the legs that found it; empty for an item that was left out.
     pub found_by: String,
     /// It is a team fact, which has a page.
     pub fact: bool,
 }
 
-/// What was left out, why, and what would change that.
+/// An item that was left out, the reason, and what would change that.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Miss {
     pub hit: ScoredItem,
@@ -124,7 +125,7 @@ pub struct Miss {
     pub code: String,
     pub why: String,
     pub change: String,
-    /// Where to change it.
+    /// Address of the page where it can be changed.
     pub place: Option<String>,
 }
 

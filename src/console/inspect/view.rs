@@ -33,7 +33,7 @@ pub fn Inspect() -> impl IntoView {
     loaded(page, |inspector| view! { <Page inspector /> }, headed(TITLE, "The inspector"))
 }
 
-/// The field that a problem is about, by its id.
+/// Returns the id of the field that a problem is about.
 fn field_of(problem: &Problem) -> &'static str {
     match problem {
         Problem::Invalid { field: Field::Surface, .. } => "surface",
@@ -69,7 +69,7 @@ fn Page(inspector: Inspector) -> impl IntoView {
     }
 }
 
-/// The fact that the page asks about, whether it can be recalled at all, and what becomes of it with this question.
+/// The fact that the page asks about, whether it can be recalled at all, and its outcome for this question.
 #[component]
 fn Asked(about: About, of_fact: Option<String>) -> impl IntoView {
     let About { id, content, prospect } = about;

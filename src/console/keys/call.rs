@@ -1,7 +1,7 @@
 //! Callers' keys: the list, one key, and its revocation.
 //!
-//! A secret is in these types only in the answer to the post that made the key. Whom a key speaks for is in them only if a post asked
-//! to show it.
+//! These types contain a secret only in the answer to the post that made the key, and the user that a key speaks for only if a
+//! post asked to show it.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub struct Row {
     pub created: String,
     /// `12 min ago`; of a key that speaks for one user, the day.
     pub used: Option<String>,
-    /// It works, and nobody has used it for long.
+    /// It works, but has not been used for a long time.
     pub unused: bool,
     /// `21 Nov 2025, 14:02 UTC`
     pub expires: Option<String>,
@@ -35,7 +35,7 @@ pub struct Row {
     pub replaceable: bool,
 }
 
-/// Which page of the list, and the key that is asked about.
+/// The requested page of the list, and the key that is asked about.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyQuery {
     #[serde(default)]
@@ -50,7 +50,7 @@ pub struct KeyQuery {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct KeyList {
     pub shown: KeysShown,
-    /// How many keys each list has, in the order of [`KeysShown::ALL`].
+    /// Number of keys in each list, in the order of [`KeysShown::ALL`].
     pub counts: [i64; 5],
     pub rows: Vec<Row>,
     /// The next page begins after this key.
@@ -62,7 +62,7 @@ pub struct KeyList {
     pub desk: Desk,
 }
 
-/// What the forms on a page need.
+/// Data for the forms on a page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Desk {
     pub may_manage: bool,
@@ -72,7 +72,7 @@ pub struct Desk {
     pub fresh: String,
 }
 
-/// What was typed into the form of a new key.
+/// The form of a new key, as typed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct KeyForm {
     pub name: String,
@@ -103,7 +103,7 @@ pub enum FirstCall {
         ago: String,
         call: String,
     },
-    /// Of a key that speaks for one user: `3 Feb 2025`, and nothing of the call.
+    /// For a key that speaks for one user: `3 Feb 2025`, without the call.
     On {
         day: String,
     },
@@ -125,10 +125,10 @@ pub enum Posted {
         snippets: Vec<Snippet>,
         /// The key can be used for the calls in the snippets.
         may_read: bool,
-        /// Until when the key that it replaces works.
+        /// When the replaced key stops working.
         old_works_until: Option<String>,
     },
-    /// Whom the key speaks for.
+    /// The user that the key speaks for.
     Shown { user: String },
     /// The form of a new key was refused; what was typed is shown again.
     NotMade { problem: Problem, form: KeyForm },
@@ -148,7 +148,7 @@ pub struct KeyPage {
     pub desk: Desk,
 }
 
-/// What was done to a key.
+/// A completed action on a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum KeyDeed {
     Revoked,

@@ -26,9 +26,9 @@ use crate::service::people::keys::{Key, KeyFilter, Reach, Wanted};
 const PAGE: u32 = 50;
 /// Letters of an id in the list, after its prefix.
 const SHORT_LETTERS: usize = 6;
-/// Where a server is reached that was not told its address and whose browser does not say.
+/// Fallback address if no public address is configured and the request has no `Host` header.
 const LOCAL: &str = "http://127.0.0.1:3000";
-/// What the examples ask.
+/// The question in the examples.
 const QUESTION: &str = "What do you know about me?";
 
 /// The result of a post to a key's page.
@@ -188,7 +188,7 @@ impl SignedIn {
     }
 }
 
-/// The key that a form asks for; what is wrong with it is among the faults.
+/// Returns the key that a form asks for; errors in the form are added to `faults`.
 fn wanted(typed: &KeyForm, id: &str, now: Moment, faults: &mut Faults) -> Wanted {
     let some = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
     faults.note(callers::check_name(&typed.name));
@@ -209,7 +209,8 @@ fn wanted(typed: &KeyForm, id: &str, now: Moment, faults: &mut Faults) -> Wanted
 
 fn row(key: &Key, now: Moment) -> Row {
     let (state, bound) = (key.life.state(now), key.user.is_some());
-    // A key that speaks for one user would show when that person was here, and beside the facts of a batch who brought them.
+    // The exact time of a key that speaks for one user would show when the user was active and, beside the facts of a batch, who
+    // contributed them.
     let used = |at: Moment| if bound { dates::date(at) } else { now.since(at) };
     Row {
         id: key.id.clone(),
@@ -240,7 +241,7 @@ fn first_call(key: &Key, now: Moment) -> FirstCall {
     FirstCall::Came { ago, call }
 }
 
-/// The address by which programs reach this server: as it was told, or as the browser reached it.
+/// Returns the address by which programs reach this server: as configured, or as the browser reached it.
 pub(crate) fn origin(console: &Console) -> String {
     if let Some(url) = &console.public_url {
         return url.trim_end_matches('/').to_owned();
@@ -250,7 +251,7 @@ pub(crate) fn origin(console: &Console) -> String {
     host.map_or_else(|| LOCAL.to_owned(), |host| format!("http://{host}"))
 }
 
-/// The same question, asked in three ways.
+/// Returns the same question, asked in three ways.
 fn snippets(origin: &str, secret: &str, bound: bool, surface: Option<&str>) -> Vec<Snippet> {
     let mut question = json!({ "query": QUESTION });
     if surface.is_none() {

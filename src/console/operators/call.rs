@@ -16,7 +16,7 @@ pub struct Member {
     pub email: String,
     pub rights: Rights,
     pub disabled: bool,
-    /// It is the operator who asks.
+    /// Whether this is the operator who asks.
     pub me: bool,
 }
 
@@ -29,7 +29,7 @@ pub enum Posted {
     Refused { problem: Problem, email: String, name: String, rights: String, reset: Option<String> },
 }
 
-/// What operators decided, week by week; newest week first.
+/// Decisions of operators by week; newest week first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WorkTable {
     /// `This week`, `16 Nov`
@@ -54,7 +54,7 @@ pub struct Staff {
     pub members: Vec<Member>,
     /// The rights of the operator who asks.
     pub own: Rights,
-    /// What is done here asks for one's own password.
+    /// Actions on this page require the operator's own password.
     pub asks_password: bool,
     pub posted: Option<Posted>,
     pub work: WorkTable,
@@ -71,7 +71,7 @@ pub struct Account {
     pub recent: Vec<Day>,
 }
 
-/// What was done to an operator.
+/// A completed action on an operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StaffDeed {
     Disabled,

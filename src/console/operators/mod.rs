@@ -1,4 +1,4 @@
-//! Operators and what they may do.
+//! Operators and their rights.
 
 pub mod call;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]

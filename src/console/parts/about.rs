@@ -1,4 +1,4 @@
-//! What an operator sees before deciding: contradictions of a fact, the number of its contributors, and its neighbours.
+//! Data for a decision: the contradictions of a fact, the number of its contributors, and its neighbours.
 
 use leptos::prelude::*;
 
@@ -72,7 +72,7 @@ pub fn About(
     }
 }
 
-/// Whether a fact would be recalled, and the way to try a question.
+/// Says whether a fact would be recalled, with a link to try a question.
 #[component]
 pub fn Would(id: String, prospect: String) -> impl IntoView {
     view! {
@@ -84,7 +84,7 @@ pub fn Would(id: String, prospect: String) -> impl IntoView {
     }
 }
 
-/// Why nobody is named.
+/// Explains why contributors are not named.
 #[component]
 pub fn Why() -> impl IntoView {
     view! {
@@ -159,7 +159,7 @@ pub fn Status(status: FactStatus, #[prop(into)] by: Option<String>) -> impl Into
     }
 }
 
-/// Where a fact stands: an icon and a word.
+/// The status of a fact: an icon and a word.
 #[component]
 pub fn Stand(status: FactStatus) -> impl IntoView {
     let (icon, word) = match status {

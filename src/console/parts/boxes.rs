@@ -1,8 +1,8 @@
-//! Boxes of a form that narrows a list.
+//! Checkboxes of a form that filters a list.
 
 use leptos::prelude::*;
 
-/// A box for each of `all`, ticked where it is among the `chosen`.
+/// Returns a checkbox for each of `all`, ticked if it is among the `chosen`.
 pub fn boxes<T, const N: usize>(
     name: &'static str,
     all: [T; N],
@@ -19,7 +19,7 @@ where
     })
 }
 
-/// Sends what was ticked in a popover.
+/// Applies the choices ticked in a popover.
 #[component]
 pub fn Apply() -> impl IntoView {
     view! { <button type="submit" class="button apply">"Apply"</button> }

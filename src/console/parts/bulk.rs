@@ -1,4 +1,4 @@
-//! The bulk bar of a list, and the one question before a large bulk.
+//! The bulk bar of a list, and the confirmation of a large bulk action.
 
 use leptos::prelude::*;
 
@@ -7,26 +7,26 @@ use crate::console::parts::icon::{Icon, Icon16};
 use crate::domain::facts::decision::Verb;
 use crate::domain::problem::Problem;
 
-/// The bar that replaces the head of a list while something is selected. Without script, the boxes of the rows belong to its form. What
-/// its buttons do is the list's: an island listens to them, and in a document `document::selection` does.
+/// The bar that replaces the head of a list while something is selected. Without script, the checkboxes of the rows belong to its
+/// form. The list handles its buttons: with an island, the island; in a document, `document::selection`.
 #[component]
 pub fn BulkBar(
-    /// Whether an island shows it; in a document the selection does.
+    /// Whether an island shows it; in a document, `document::selection` does.
     #[prop(optional, into)]
     shown: Option<Signal<bool>>,
-    /// Rows that the list has in all.
+    /// Number of rows in the whole list.
     #[prop(optional, into)]
     total: Option<u64>,
-    /// How many are selected.
+    /// The number of selected rows.
     count: AnyView,
     verbs: AnyView,
     /// The buttons from 1 to 5.
     fives: AnyView,
-    /// What the menu holds where the bar has no room for `rest`.
+    /// Further content of the menu, for widths at which the bar has no room for `rest`.
     narrow: AnyView,
-    /// Between the verbs and the rest.
+    /// Shown between the verbs and the rest.
     more: AnyView,
-    /// How to select more, or nothing.
+    /// Controls that select more, or nothing.
     rest: AnyView,
 ) -> impl IntoView {
     view! {
@@ -48,7 +48,7 @@ pub fn BulkBar(
     }
 }
 
-/// The question after a form post: what was chosen comes back with it. The tests know the form and its button by name.
+/// Returns the confirmation after a form post, with the posted fields. The tests know the form and its button by name.
 pub fn asked(
     flash: Option<Flash>,
     back: String,
@@ -73,7 +73,7 @@ pub fn asked(
     })
 }
 
-/// The question, and the words of the button that answers it. `flagged` of them contradict another fact.
+/// Returns the question, and the label of the button that confirms it. `flagged` of the facts contradict another fact.
 pub fn words(verb: Verb, count: u64, flagged: u64) -> (String, String) {
     let rest = grouped(count.saturating_sub(flagged));
     let count = grouped(count);

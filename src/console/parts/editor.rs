@@ -38,19 +38,19 @@ pub struct Draft {
     version: i64,
 }
 
-/// What was typed into a form that was refused, and why. The form came without script.
+/// Input of a refused form that was sent without script, and the problem.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Left {
     text: String,
     kind: FactKind,
     importance: u8,
     problem: Problem,
-    /// What the gate finds in the text.
+    /// The gate's findings in the text.
     verdict: Option<Verdict>,
 }
 
 impl Left {
-    /// The refused edit of this fact, if the last form post was one.
+    /// Returns the refused edit of this fact, if the last form post was one.
     pub fn of(fact: &str) -> Option<Self> {
         let (problem, flash) = Typed::refused("content").filter(|(_, flash)| flash.field("id") == Some(fact))?;
         let field = |name: &str| flash.field(name).unwrap_or_default().to_owned();
@@ -64,11 +64,11 @@ impl Left {
     }
 }
 
-/// If somebody else saves first, a note offers both texts; what was typed stays.
+/// Editor of one fact. If another operator saves first, a note offers both texts; the input stays.
 #[component]
 pub fn Editor(
     candidate: Candidate,
-    /// What a refused form left.
+    /// Input left by a refused form.
     #[prop(optional_no_strip, into)]
     left: Option<Left>,
     saved: Callback<Notice>,
@@ -79,7 +79,7 @@ pub fn Editor(
     let fact = StoredValue::new(candidate.id.clone());
     let id = candidate.id.clone();
     let draft = console.draft.get_untracked().filter(|draft| draft.id == id);
-    // The fact as somebody else has changed it meanwhile.
+    // The fact as another operator has changed it meanwhile.
     let newest = RwSignal::new(draft.is_some().then(|| candidate.clone()));
     let refused = left.as_ref().map(|left| left.problem.clone());
     let found = left.as_ref().and_then(|left| match (&left.problem, &left.verdict) {
@@ -184,7 +184,7 @@ pub fn Editor(
                 Err(Refused(refused)) => {
                     match &refused {
                         Problem::Stale { .. } => look(),
-                        // The gate says more than that it refused.
+                        // The gate can tell more than the refusal did.
                         Problem::Refused { .. } => {
                             let found = check(typed).await.map_err(|refused| refused.0);
                             verdict.set(Some(found));
@@ -309,7 +309,7 @@ pub fn Editor(
 pub fn EditHere(
     candidate: Candidate,
     back: String,
-    /// What a refused form left.
+    /// Input left by a refused form.
     left: Option<Left>,
 ) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
@@ -326,12 +326,12 @@ pub fn EditHere(
 /// The id of the message about a refused save.
 const WRONG: &str = "edit-wrong";
 
-/// Whether the text itself is refused, and not the saving of it.
+/// Whether the text itself is refused, not just the save.
 fn of_the_text(problem: Option<&Problem>) -> bool {
     matches!(problem, Some(Problem::Invalid { .. } | Problem::Refused { .. }))
 }
 
-/// Why the text was not saved: one message, with the words that must go marked in the text. It takes the focus.
+/// Says why the text was not saved: one message, with the words to remove marked in the text. It takes the focus.
 #[component]
 fn Wrong(problem: Problem, verdict: RwSignal<Option<Result<Verdict, Problem>>>) -> impl IntoView {
     let text = of_the_text(Some(&problem));

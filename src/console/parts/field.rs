@@ -7,7 +7,7 @@ use crate::console::notice::Flash;
 use crate::console::parts::note::unreached;
 use crate::domain::problem::Problem;
 
-/// What the gate finds in the text that the last form post says was refused.
+/// The gate's findings in the refused text of the last form post.
 #[derive(Clone)]
 pub struct Blamed(pub Option<Verdict>);
 
@@ -16,14 +16,14 @@ pub struct Blamed(pub Option<Verdict>);
 pub struct Typed(pub Option<Flash>);
 
 impl Typed {
-    /// The result of the form with this field, if it was refused.
+    /// Returns the result of the form with this field, if it was refused.
     pub fn refused(field: &str) -> Option<(Problem, Flash)> {
         let flash = use_context::<Self>()?.0?;
         let problem = flash.outcome.clone().err()?;
         flash.field(field).is_some().then_some((problem, flash))
     }
 
-    /// Why the form with this field was refused, and what was typed into the field.
+    /// Returns why the form with this field was refused, and the text typed into the field.
     pub fn left(field: &str) -> (Option<Problem>, String) {
         match Self::refused(field) {
             Some((problem, flash)) => (Some(problem), flash.field(field).unwrap_or_default().to_owned()),
@@ -69,7 +69,7 @@ fn Errors(of: Vec<(Problem, &'static str)>) -> impl IntoView {
     }
 }
 
-/// What is wrong with a form, field by field.
+/// Errors of a form by field.
 #[derive(Clone, Default)]
 pub struct Wrong(Vec<(Problem, &'static str)>);
 
@@ -96,22 +96,22 @@ impl Wrong {
         (!ids.is_empty()).then(|| ids.join(" "))
     }
 
-    /// The message at the field.
+    /// Returns the message at the field.
     pub fn at(&self, field: &'static str) -> Option<impl IntoView + use<>> {
         let words = self.0.iter().find(|(_, id)| *id == field).map(|(problem, _)| sentence(problem));
         words.map(|words| view! { <p id=format!("{field}-error") class="field-error">{words}</p> })
     }
 
-    /// All of it, above the form.
+    /// Returns all errors, above the form.
     pub fn summary(&self) -> Option<impl IntoView + use<>> {
         (!self.0.is_empty()).then(|| view! { <Errors of=self.0.clone() /> })
     }
 }
 
-/// The operator's own password, which a deed that cannot be undone asks for again.
+/// The operator's own password, which is required again for an action that cannot be undone.
 #[component]
 pub fn PasswordAgain(
-    /// It was wrong.
+    /// The password was wrong.
     wrong: bool,
 ) -> impl IntoView {
     view! {

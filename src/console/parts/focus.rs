@@ -1,4 +1,4 @@
-//! Where the focus is, and moving it.
+//! Reading and moving the focus.
 
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -20,12 +20,12 @@ pub fn focus_soon(id: String) {
     request_animation_frame(move || focus(&id));
 }
 
-/// The id of the element that has the focus.
+/// Returns the id of the element that has the focus.
 pub fn focused() -> Option<String> {
     document().active_element().map(|element| element.id())
 }
 
-/// Whether somebody is typing.
+/// Whether the operator is typing.
 pub fn typing() -> bool {
     document().active_element().is_some_and(|element| {
         let text = element.tag_name().eq_ignore_ascii_case("textarea") || element.tag_name().eq_ignore_ascii_case("select");

@@ -1,13 +1,13 @@
-//! Tables for reading, and the heads of their columns.
+//! Read-only tables, and the heads of their columns.
 
 use leptos::prelude::*;
 
-/// A head for each name, with its class where it has one.
+/// Returns a column head for each name, with its class, if it has one.
 pub fn heads<const N: usize>(columns: [(&'static str, &'static str); N]) -> impl IntoView {
     columns.map(|(name, class)| view! { <th scope="col" class=(!class.is_empty()).then_some(class)>{name}</th> })
 }
 
-/// A table for reading: its name for those who do not see it, the heads of its columns, its rows.
+/// Returns a read-only table: its name for screen readers, the heads of its columns, its rows.
 pub fn ledger<const N: usize>(
     name: &'static str,
     test: Option<&'static str>,

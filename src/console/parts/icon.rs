@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-/// What an icon shows.
+/// The icons of the console.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Icon {
     Mark,

@@ -26,9 +26,9 @@ use crate::domain::problem::Problem;
 /// The strip at the foot of every page.
 #[island]
 pub fn LastAction(
-    /// The page shows facts, so a key undoes what was done to them.
+    /// The page shows facts, so a key undoes decisions on them.
     about_facts: bool,
-    /// The page asks about something that cannot be undone, so nothing is offered that would seem to undo it.
+    /// The page asks about something that cannot be undone, so no undo is offered that would seem to apply to it.
     asks_for_good: bool,
 ) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
@@ -59,7 +59,7 @@ pub fn LastAction(
             let what = Undoable { seq, verb, count, text: None }.words();
             let place = if about_facts { "Undo" } else { "Undo in Review" };
             let whole = text.as_ref().map_or_else(|| format!("{place}: {what}"), |text| format!("{place}: {what} “{text}”"));
-            // Beside the message of the same decision, its name is said already.
+            // The message beside it already names this decision.
             let named = !console.done.read().as_ref().is_some_and(is_of_newest);
             let words = named.then(|| {
                 let text = text.map(|text| view! { " “"<Prose text />"”" });
@@ -88,7 +88,7 @@ pub fn LastAction(
     }
 }
 
-/// What became of those facts of many that did not go the way of the rest.
+/// Facts of a bulk action whose outcome differed.
 #[component]
 fn Each(acted: Acted) -> impl IntoView {
     let all = acted.left.len() + acted.lost.len() + acted.already.len() + acted.unrecalled.len();
@@ -108,7 +108,7 @@ fn Each(acted: Acted) -> impl IntoView {
 const WHY_MENU: &str = "why-menu";
 const FIRST_WHY: &str = "why-1";
 
-/// Says why the newest rejection was made. Nobody has to. While the menu is open, the digits name a reason.
+/// Asks for the reason of the newest rejection, which is optional. While the menu is open, the digits name a reason.
 #[component]
 fn Why(seq: i64) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
@@ -150,7 +150,7 @@ fn Why(seq: i64) -> impl IntoView {
     }
 }
 
-/// Opens a menu by its id; whether it was closed.
+/// Opens a menu by its id. Returns whether it was closed.
 fn open_menu(id: &str) -> bool {
     let menu = document().get_element_by_id(id).filter(|menu| !menu.has_attribute("open"));
     menu.is_some_and(|menu| menu.set_attribute("open", "").is_ok())
@@ -161,7 +161,7 @@ fn is_open(ev: &leptos::ev::Event) -> bool {
     menu.is_some_and(|menu| menu.has_attribute("open"))
 }
 
-/// The arrows go from reason to reason.
+/// Moves from reason to reason with the arrow keys.
 fn walk(ev: &leptos::ev::KeyboardEvent) {
     let by = match ev.key().as_str() {
         "ArrowDown" | "ArrowRight" => 1,
@@ -176,14 +176,14 @@ fn walk(ev: &leptos::ev::KeyboardEvent) {
 }
 
 impl ConsoleState {
-    /// The decision that the strip offers to undo. None is offered beside what cannot be undone.
+    /// Returns the decision that the strip offers to undo; none beside an action that cannot be undone.
     fn offered(self) -> Option<Undoable> {
         let ends = self.done.read().as_ref().is_some_and(cannot_be_undone);
         self.undoable.get().filter(|_| self.may(Right::Review) && !ends)
     }
 }
 
-/// Notes the reason for a rejection, and says so in the strip.
+/// Stores the reason for a rejection, and reports it in the strip.
 fn explain(console: ConsoleState, seq: i64, reason: String, note: String) {
     spawn_local(async move {
         match give_reason(seq, reason, note).await {
@@ -203,7 +203,7 @@ fn explain(console: ConsoleState, seq: i64, reason: String, note: String) {
     });
 }
 
-/// Puts the focus on the row that the keys are about, or on the heading.
+/// Moves the focus to the current row, or to the heading.
 fn back_to_the_list() {
     let row = document().query_selector(".row.current").ok().flatten().map(|row| row.id());
     focus(&row.unwrap_or_else(|| HEADING.to_owned()));
@@ -231,7 +231,7 @@ pub fn take_back(console: ConsoleState) {
     });
 }
 
-/// Whether the message is about the decision that undo would take back.
+/// Whether the message is about the decision that undo would reverse.
 fn is_of_newest(notice: &Notice) -> bool {
     match notice {
         Notice::Acted(acted) => !acted.done.is_empty(),
@@ -244,7 +244,7 @@ fn cannot_be_undone(notice: &Notice) -> bool {
     matches!(notice, Notice::Split { .. } | Notice::Acted(Acted { verb: Verb::Delete, .. }))
 }
 
-/// The text of the fact that the message is about, as it is now.
+/// Returns the current text of the fact that the message is about.
 fn quoted(notice: &Notice) -> Option<String> {
     match notice {
         Notice::Acted(Acted { text, done, .. }) => text.clone().filter(|_| !done.is_empty()),
@@ -253,16 +253,16 @@ fn quoted(notice: &Notice) -> Option<String> {
     }
 }
 
-/// What follows the quoted text.
+/// The words after the quoted text.
 struct Rest {
     words: String,
     /// The text of another fact.
     other: Option<String>,
-    /// Where to go on: a link and its label.
+    /// A link to continue, and its label.
     way: Option<(String, &'static str)>,
 }
 
-/// What follows from an action, with a way on: it is approved and yet not recalled, or it is as it was before.
+/// Returns the words after the quoted text, with a link: the fact is approved but not recalled, or it is restored.
 fn rest(notice: &Notice) -> Option<Rest> {
     if let Notice::Undone { ids, verb, status, restored: 1, changed_since: 0, .. } = notice {
         let again = status.filter(|_| !["importance", "edit"].contains(&verb.as_str()));
@@ -289,7 +289,7 @@ fn rest(notice: &Notice) -> Option<Rest> {
     })
 }
 
-/// The page on which a fact is decided or read.
+/// Returns the page on which a fact is decided or read.
 fn place_of(id: &str, status: Option<FactStatus>) -> String {
     if status == Some(FactStatus::Pending) { format!("/review/{id}") } else { format!("/manage/facts/{id}") }
 }
@@ -395,7 +395,7 @@ fn acted_words(acted: &Acted) -> String {
     words
 }
 
-/// The one fact of a notice that is approved and yet not recalled.
+/// Returns the one fact of a notice that is approved but not recalled.
 fn unrecalled(notice: &Notice) -> Option<&Unrecalled> {
     match notice {
         Notice::Acted(acted) if acted.one.is_some() => acted.unrecalled.first(),
@@ -404,7 +404,7 @@ fn unrecalled(notice: &Notice) -> Option<&Unrecalled> {
     }
 }
 
-/// Whether somebody else's decision came first.
+/// Whether another operator's decision came first.
 fn elsewhere(problem: &Problem) -> bool {
     matches!(problem, Problem::AlreadyDecided { .. } | Problem::Stale { .. } | Problem::NotFound { .. })
 }
@@ -418,7 +418,7 @@ fn settled_words(outcome: DuelChoice) -> &'static str {
     }
 }
 
-/// The start of a sentence that goes on with the text of the one fact, or a whole one.
+/// Returns the start of a sentence that the text of the one fact completes, or a whole sentence.
 fn undone_words(verb: &str, restored: u32, changed_since: u32, one: bool) -> String {
     let (facts, are) = if restored == 1 { ("fact", "is") } else { ("facts", "are") };
     match (restored, changed_since) {

@@ -26,7 +26,7 @@ where
     Resource::new_blocking(source, fetcher)
 }
 
-/// What `page` brings, once it is there: shown, or what stands in its place where it was refused.
+/// Shows the data of `page` once it is loaded, or `instead` if it was refused.
 pub fn loaded<T, V, W>(
     page: Resource<Result<T, Refused>>,
     show: impl Fn(T) -> V + Clone + Send + Sync + 'static,
@@ -52,12 +52,12 @@ where
     }
 }
 
-/// In place of what did not load: what it was, as the start of a sentence.
+/// Returns a panel in place of data that did not load. `what` names the data, as the start of a sentence.
 pub fn missing(what: &'static str) -> impl Fn(Problem) -> AnyView + Clone + Send + Sync + 'static {
     move |problem| view! { <ProblemPanel problem missing=what /> }.into_any()
 }
 
-/// The same below the heading of its page.
+/// Like [`missing`], below the heading of the page.
 pub fn headed(heading: &'static str, what: &'static str) -> impl Fn(Problem) -> AnyView + Clone + Send + Sync + 'static {
     move |problem| {
         view! {
@@ -68,13 +68,13 @@ pub fn headed(heading: &'static str, what: &'static str) -> impl Fn(Problem) -> 
     }
 }
 
-/// The same on a page that has no title without it.
+/// Like [`headed`], for a page that otherwise has no title.
 pub fn lost(heading: &'static str, what: &'static str) -> impl Fn(Problem) -> AnyView + Clone + Send + Sync + 'static {
     let page = headed(heading, what);
     move |problem| view! { <Title text="Not found" />{page(problem)} }.into_any()
 }
 
-/// The same on a page below another, with its title.
+/// Like [`missing`], for a page below another, with its title.
 pub fn below(
     title: &'static str,
     above: (&'static str, &'static str),

@@ -1,4 +1,4 @@
-//! What is known about a candidate, in one line. People appear only as a number.
+//! Data about a candidate, in one line. People appear only as a number.
 
 use leptos::prelude::*;
 
@@ -23,7 +23,7 @@ pub fn Meta(candidate: Candidate, promote_at: Option<u32>) -> impl IntoView {
     }
 }
 
-/// How many people contributed, out of how many promote it.
+/// The number of contributors, out of the number that promotes the fact.
 #[component]
 pub fn Meter(contributors: Voices, promote_at: Option<u32>) -> impl IntoView {
     let Voices { count, or_more } = contributors;
@@ -38,7 +38,7 @@ pub fn Meter(contributors: Voices, promote_at: Option<u32>) -> impl IntoView {
     view! { <span class="meter" data-testid="meter">{segments}{words}</span> }
 }
 
-/// How many people contributed to a fact; a dash if nobody ever did.
+/// The number of contributors to a fact; a dash if it never had one.
 #[component]
 pub fn Contributors(contributors: Voices) -> impl IntoView {
     match contributors {
@@ -65,7 +65,7 @@ pub fn Dots(importance: u8) -> impl IntoView {
     view! { <span class=class><span class="sr">"Importance "</span>{importance}</span> }
 }
 
-/// The class of its author, with an icon from the style sheet.
+/// The origin of a fact (the class of its author), with an icon from the style sheet.
 #[component]
 pub fn Badge(origin: Origin) -> impl IntoView {
     let class = match origin {

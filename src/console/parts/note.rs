@@ -8,7 +8,7 @@ use crate::console::parts::prose::Prose;
 use crate::domain::facts::fact::FactStatus;
 use crate::domain::problem::Problem;
 
-/// Why a decision was not carried out. `text` is the fact's, if it is not visible beside the note.
+/// Says why a decision was not carried out. `text` is the fact's, if it is not visible beside the note.
 #[component]
 pub fn Note(problem: Problem, #[prop(into)] text: Option<String>, #[prop(optional)] children: Option<Children>) -> impl IntoView {
     let Words { tone, icon, title, line } = words(&problem);
@@ -26,7 +26,7 @@ pub fn Note(problem: Problem, #[prop(into)] text: Option<String>, #[prop(optiona
     }
 }
 
-/// Something to know, in a box: a title and what it means.
+/// A note in a box: a title and its text.
 #[component]
 pub fn Told(class: &'static str, icon: Icon, title: &'static str, children: Children) -> impl IntoView {
     view! {
@@ -81,7 +81,7 @@ pub fn unreached(problem: &Problem) -> Option<&'static str> {
     lost.then_some("That did not reach the server. Nothing changed. Try again.")
 }
 
-/// `4 seconds `, `2 minutes `, then nothing: a day apart is not a race.
+/// `4 seconds `, `2 minutes `; empty from one day on, which is no race.
 fn span(seconds: i64) -> String {
     let plural = |n: i64, unit: &str| format!("{n} {unit}{} ", if n == 1 { "" } else { "s" });
     match (seconds, seconds / 60, seconds / 3600) {

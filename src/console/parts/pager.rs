@@ -1,4 +1,4 @@
-//! The foot of a list: where this page is in it, and the pages before and after.
+//! The foot of a list: the place of this page, and links to the previous and next one.
 
 use leptos::prelude::*;
 
@@ -25,10 +25,10 @@ pub fn Pager(
     }
 }
 
-/// The same for a list that a post asked for: its pages are posted as well, with the same fields.
+/// Pager of a list that a post asked for: its pages are posted as well, with the same fields.
 #[component]
 pub fn PostedPager(
-    /// Its pages are numbers.
+    /// The previous and the next page are given as numbers.
     span: Span,
     action: &'static str,
     fields: Vec<(&'static str, String)>,

@@ -6,7 +6,7 @@ use leptos_router::hooks::use_location;
 use crate::console::parts::icon::{Icon, Icon24};
 use crate::domain::problem::Problem;
 
-/// What went wrong, and where to go. `missing` names what did not load, as the start of a sentence.
+/// Explains a problem, with a way to continue. `missing` names what did not load, as the start of a sentence.
 #[component]
 pub fn ProblemPanel(problem: Problem, missing: &'static str) -> impl IntoView {
     let here = use_location();

@@ -25,12 +25,12 @@ pub struct Candidate {
     pub flag: Option<Flag>,
     /// `under 1 h`, `3 hours`, `2 days`
     pub age: String,
-    /// The operator who decided; `None`: nobody has yet.
+    /// The operator who decided; `None`: undecided.
     pub decided_by: Option<String>,
 }
 
-/// A candidate as a page sends it to the browser: its values without their names, which are twice as long. The numbers are places in
-/// the lists of statuses, kinds and origins, the importance, and the place of the flag counted from 1.
+/// A candidate as a page sends it to the browser: its values without field names, which are twice as long. The numbers are
+/// indices into the lists of statuses, kinds and origins, the importance, and the index of the flag counted from 1.
 type Sent = (String, i64, String, [u8; 5], (u32, bool), String, Option<String>);
 
 impl TryFrom<Sent> for Candidate {
@@ -67,7 +67,7 @@ impl From<Candidate> for Sent {
     }
 }
 
-/// What an operator should know before deciding.
+/// A warning that an operator should know before deciding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Flag {
     ContradictsApproved,
@@ -96,7 +96,7 @@ pub struct Filters {
     pub kinds: Vec<FactKind>,
     pub origins: Vec<Origin>,
     pub sort: String,
-    /// `mine`: what this operator decided today.
+    /// `mine`: facts that this operator decided today.
     pub mine: bool,
     /// In words, for the empty state; `None`: there are no filters.
     pub words: Option<String>,
@@ -131,7 +131,7 @@ pub struct Queue {
     /// Number of contributors that promotes a fact; `None`: an operator always decides.
     pub promote_at: Option<u32>,
     pub span: Span,
-    /// How many arrive: `4 new today · 6 a day in the last 7 days`
+    /// Rate of new candidates: `4 new today · 6 a day in the last 7 days`
     pub pace: Option<String>,
     pub rights: Rights,
     /// Learning team facts is on.
@@ -164,7 +164,7 @@ pub struct Beside {
     /// `0.83`
     pub confidence: String,
     pub age: String,
-    /// Whatever it contradicts has half its confidence until the two are settled.
+    /// Whether it halves the confidence of a fact that it contradicts, until the two are settled.
     pub disputes: bool,
 }
 
@@ -174,7 +174,7 @@ pub struct OpenedCandidate {
     pub candidate: Candidate,
     /// As in the queue.
     pub promote_at: Option<u32>,
-    /// Whatever it contradicts has half its confidence until the two are settled.
+    /// Whether it halves the confidence of a fact that it contradicts, until the two are settled.
     pub disputes: bool,
     /// Whether it would be recalled, in one sentence.
     pub prospect: String,
@@ -187,9 +187,9 @@ pub struct OpenedCandidate {
     pub against: Vec<Beside>,
     /// The fact that it is to be merged into, if the page asks about one.
     pub into: Option<Beside>,
-    /// What approving it would lead to, if it would not be recalled.
+    /// Effect of approving it, if it would still not be recalled.
     pub outlook: Option<String>,
-    /// Why it was rejected: `Wrong — “The port moved.”`
+    /// The reason for its rejection: `Wrong — “The port moved.”`
     pub rejected_for: Option<String>,
     pub history: Vec<Past>,
 }

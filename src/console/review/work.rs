@@ -196,7 +196,7 @@ impl SignedIn {
         for tab in &mut tabs {
             let filter = self.filter(&QueueQuery::read(&tab.query));
             tab.count = match keepsake.count(&self.viewer, &filter).await {
-                // One view that cannot be read does not stand in the way of the others.
+                // One unreadable view must not hide the others.
                 Err(Error::Refused(_)) => 0,
                 counted => whole(outward(&self.console, counted)?),
             };
@@ -265,7 +265,7 @@ fn whole(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// How many candidates arrive. Nothing is said before the first.
+/// Describes the rate of new candidates; `None`: there was none yet.
 fn pace(week: &History) -> Option<String> {
     let first = week.first?;
     let days = (week.today - first + 1).clamp(1, week.range.days());
@@ -280,7 +280,7 @@ fn pace(week: &History) -> Option<String> {
     Some(format!("{} new today · {daily} a day in the last {days} days", grouped(today)))
 }
 
-/// What approving a pending fact would lead to, if it would stay below the floor.
+/// Describes the effect of approving a pending fact; `None`: it would reach the floor, or it is not pending.
 fn outlook(fact: &Fact, now: Moment, floor: f64) -> Option<String> {
     let approved = Evidence { approved_by_operator: true, ..fact.evidence() };
     let then = confidence(&approved, now);

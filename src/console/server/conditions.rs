@@ -20,12 +20,12 @@ pub(crate) struct Conditions {
     pub q: String,
     pub kinds: Vec<FactKind>,
     pub origins: Vec<Origin>,
-    /// This much or more, from 2.
+    /// Minimum importance, from 2.
     pub importance: Option<u8>,
 }
 
 impl Conditions {
-    /// Reads one pair of a query string; what is not valid is ignored. `false`: it is no condition of these.
+    /// Reads one pair of a query string; an invalid value is ignored. Returns `false` if the name is none of these conditions.
     pub fn read(&mut self, name: &str, value: &str) -> bool {
         match name {
             "q" => self.q = value.trim().chars().take(Q_MAX_CHARS).collect(),
@@ -37,12 +37,12 @@ impl Conditions {
         true
     }
 
-    /// What was typed, as a query string has it.
+    /// Returns the typed conditions as pairs of a query string.
     pub fn typed(&self) -> Pairs<'_> {
         if self.q.is_empty() { Vec::new() } else { vec![("q", self.q.as_str().into())] }
     }
 
-    /// What was chosen, as a query string has it.
+    /// Returns the chosen conditions as pairs of a query string.
     pub fn chosen(&self) -> Pairs<'_> {
         let kinds = self.kinds.iter().map(|kind| ("kind", kind.as_str().into()));
         let origins = self.origins.iter().map(|origin| ("origin", origin.as_str().into()));
@@ -57,7 +57,7 @@ impl Conditions {
         joined(self.origins.iter().map(|origin| origin.label()), between)
     }
 
-    /// The facts for which all of this is true.
+    /// Returns the filter for facts that meet all conditions.
     pub fn filter(&self) -> FactFilter {
         FactFilter {
             search: search(&self.q),
@@ -69,7 +69,7 @@ impl Conditions {
     }
 }
 
-/// The pairs of a query string.
+/// Returns the pairs of a query string.
 pub(crate) fn pairs_of(query: &str) -> Vec<(String, String)> {
     serde_urlencoded::from_str(query.trim_start_matches('?')).unwrap_or_default()
 }
@@ -83,7 +83,7 @@ fn joined<'a>(labels: impl Iterator<Item = &'a str>, between: &str) -> Option<St
     (!labels.is_empty()).then(|| labels.join(between))
 }
 
-/// Words, or the start of an id.
+/// Parses a search: words, or the start of an id.
 fn search(q: &str) -> Option<TextFilter> {
     let search = if q.starts_with(ID_START) { TextFilter::Id(q.to_owned()) } else { TextFilter::Words(q.to_owned()) };
     Some(search).filter(|_| !q.is_empty())

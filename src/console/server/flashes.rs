@@ -1,7 +1,7 @@
 //! The results of forms that were posted without script, until the next page shows them.
 //!
-//! They are in this process only, and for minutes: what was typed may be a reason, a note or a text about a person, and belongs in no
-//! row. The session holds a ticket.
+//! They are kept in this process only, and for minutes: the input may be a reason, a note or a text about a person, and must not
+//! be stored in the database. The session holds a ticket.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,17 +15,17 @@ use crate::console::notice::Flash;
 
 /// The session's key for the ticket.
 const TICKET: &str = "flash";
-/// How long a result waits for its page, which a browser asks for at once.
+/// Maximum wait of a result for its page, which a browser requests at once.
 const KEPT: Duration = Duration::from_mins(2);
-/// Most results that wait, a few MB at the worst; of more, the oldest go.
+/// Maximum number of waiting results, a few MB at the worst; beyond it, the oldest are dropped.
 const MOST: usize = 64;
 
-/// The results that wait, by their tickets.
+/// The waiting results by ticket.
 #[derive(Default)]
 pub struct Flashes(Mutex<HashMap<String, (Instant, Flash)>>);
 
 impl Flashes {
-    /// Keeps a result for the next page of this session. Nobody else may know the ticket.
+    /// Keeps a result for the next page of this session. The ticket must be secret.
     pub async fn keep(&self, session: &Session, ticket: String, flash: Flash) -> Result<(), Error> {
         session.insert(TICKET, &ticket).await?;
         let now = Instant::now();
@@ -40,7 +40,7 @@ impl Flashes {
         Ok(())
     }
 
-    /// The result that waits for a page of this session, once.
+    /// Takes the result that waits for a page of this session; it is returned only once.
     pub async fn take(&self, session: &Session) -> Option<Flash> {
         let ticket = session.remove::<String>(TICKET).await.ok().flatten()?;
         let (since, flash) = self.waiting().remove(&ticket)?;

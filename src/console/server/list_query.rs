@@ -17,7 +17,7 @@ const ORDERS: [&str; 6] = ["confidence", "newest", "oldest", "contributors", "re
 const COLUMNS: [(&str, &str); 4] =
     [("Contributors", "contributors"), ("Confidence", "confidence"), ("Importance", "importance"), ("Recalls", "recalls")];
 
-/// What the URL asks for.
+/// The parsed query of the URL.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListQuery {
     conditions: Conditions,
@@ -52,7 +52,7 @@ impl ListQuery {
         asked
     }
 
-    /// What the list shows now.
+    /// Returns the filter of the list, with the current recall floor and time.
     #[must_use]
     pub fn filter(&self, keepsake: &Keepsake) -> FactFilter {
         let (floor, at) = (keepsake.settings.current().recall_min_confidence, keepsake.clock.now());
@@ -125,13 +125,13 @@ impl ListQuery {
         PAGES.link(&self.query(), 1)
     }
 
-    /// The place of this page, which shows so many rows of `total`.
+    /// Returns the place of this page, which shows `shown` rows of `total`.
     #[must_use]
     pub fn span(&self, shown: u64, total: u64) -> Span {
         self.paging.span(&PAGES, &self.query(), shown, total)
     }
 
-    /// The filters as the page shows them, with links to neighbouring lists.
+    /// Returns the filters as the page shows them, with links to neighbouring lists.
     #[must_use]
     pub fn shown(&self) -> FactFilters {
         let chips = self.chips();
@@ -186,7 +186,7 @@ impl ListQuery {
         chips
     }
 
-    /// A column head: sorts by the column, or reverses the order if it is already sorted by it.
+    /// Returns a column head: sorts by the column, or reverses the order if it is already sorted by it.
     fn column(&self, name: &str, order: &'static str) -> Column {
         let (current, turned) = self.order.unwrap_or((ORDERS[0], false));
         let here = current == order;

@@ -27,7 +27,7 @@ use crate::console::{erasures, inspect, keys, operators, users, webhooks};
 use crate::domain::problem::Problem;
 use crate::service::{self, Cause, Error, Keepsake};
 
-/// What the console needs besides the services; put into the context of every request.
+/// The services and settings of the console; put into the context of every request.
 #[derive(Clone)]
 pub struct Console {
     pub keepsake: Keepsake,
@@ -35,7 +35,7 @@ pub struct Console {
     pub warning: Option<String>,
     /// Browsers reach this site by HTTPS.
     pub https: bool,
-    /// The address of this site, if it was told one.
+    /// The public address of this site, if one is configured.
     pub public_url: Option<String>,
     pub tries: Arc<Tries>,
     pub flashes: Arc<Flashes>,
@@ -55,11 +55,11 @@ impl Console {
 #[derive(Clone)]
 pub struct Cookie(pub Session);
 
-/// The flash that a stranger's request brought.
+/// The flash in the cookie of a visitor who is not signed in.
 #[derive(Clone)]
 pub struct Brought(pub Option<Flash>);
 
-/// What this request's headers say about rendering.
+/// Rendering options from this request's headers.
 #[derive(Clone, Copy)]
 pub struct Look {
     pub theme: Theme,
@@ -136,7 +136,7 @@ impl SignedIn {
         Self { console, viewer, session }
     }
 
-    /// The calling operator. The router has let only signed-in operators pass; this takes their proof.
+    /// Returns the calling operator. The router lets only signed-in operators pass; this takes their `Viewer` from the context.
     pub fn take() -> Result<Self, Refused> {
         let viewer = use_context::<Viewer>().ok_or(Problem::Unauthenticated);
         let viewer = viewer.map_err(say)?;
@@ -165,7 +165,7 @@ pub(crate) fn fail(console: &Console, cause: impl Into<Cause>) -> Refused {
     say(Error::failed(cause).outward(console.keepsake.clock.as_ref()))
 }
 
-/// Checks that each query string is made the canonical one beside it, which stays as it is.
+/// Checks that each query string becomes the canonical one beside it, and that the canonical one does not change.
 #[cfg(test)]
 pub(crate) fn is_made_canonical(made: fn(&str) -> String, cases: &[(&str, &str)]) {
     for (query, canonical) in cases {

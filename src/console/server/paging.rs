@@ -1,4 +1,4 @@
-//! Which page of a list a URL asks for, and the links to those beside it.
+//! Paging of a list: the page that a URL asks for, and the links to those beside it.
 
 use crate::console::notice::Span;
 use crate::console::server::conditions::Pairs;
@@ -15,7 +15,7 @@ pub(crate) struct Pages {
 }
 
 impl Pages {
-    /// The link to a page, from 1, of the list with this canonical query string.
+    /// Returns the link to a page, from 1, of the list with this canonical query string.
     pub fn link(&self, query: &str, page: u64) -> String {
         let path = self.path;
         match (page, query.is_empty()) {
@@ -27,7 +27,7 @@ impl Pages {
     }
 }
 
-/// What a URL says about paging.
+/// The paging parameters of a URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Paging {
     page: u64,
@@ -41,7 +41,7 @@ impl Default for Paging {
 }
 
 impl Paging {
-    /// Reads one pair of a query string; what is not valid is the usual. `false`: it is not about paging.
+    /// Reads one pair of a query string; an invalid value means the default. Returns `false` if the pair is not about paging.
     pub fn read(&mut self, pages: &Pages, name: &str, value: &str) -> bool {
         let number = value.parse().ok();
         match name {
@@ -52,12 +52,12 @@ impl Paging {
         true
     }
 
-    /// As a query string has it, without the page.
+    /// Returns the parameters as pairs of a query string, without the page.
     pub fn chosen(&self) -> Pairs<'_> {
         self.per.map(|per| ("per", per.to_string().into())).into_iter().collect()
     }
 
-    /// The same size of pages, from the first on.
+    /// Returns the same page size, starting at the first page.
     pub fn first(&self) -> Self {
         Self { page: 1, per: self.per }
     }
@@ -66,12 +66,12 @@ impl Paging {
         self.per.unwrap_or(pages.usual)
     }
 
-    /// Rows before this page.
+    /// Returns the number of rows before this page.
     pub fn skip(&self, pages: &Pages) -> u64 {
         (self.page - 1) * self.per(pages)
     }
 
-    /// The place of this page, which shows so many rows of `total`.
+    /// Returns the place of this page, which shows `shown` rows of `total`.
     pub fn span(&self, pages: &Pages, query: &str, shown: u64, total: u64) -> Span {
         let skip = self.skip(pages);
         Span {

@@ -1,5 +1,5 @@
-//! What somebody who has not signed in is told after a form without script. It is kept in a cookie of theirs, so that nothing is
-//! stored here.
+//! Messages after a form without script, for visitors who are not signed in. They are kept in a cookie, so that nothing is stored
+//! on the server.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
@@ -7,10 +7,10 @@ use crate::console::notice::Flash;
 
 const COOKIE: &str = "keepsake_flash";
 const AGE_S: u32 = 60;
-/// Browsers keep no larger cookies than 4 KiB.
+/// Browsers drop cookies larger than 4 KiB.
 const MAX_BYTES: usize = 3000;
 
-/// The cookie that holds a flash; without what was typed, if that is long.
+/// Returns the cookie that holds a flash; leaves out the typed fields if they are too long.
 #[must_use]
 pub fn cookie(mut flash: Flash, https: bool) -> Option<HeaderValue> {
     let mut value = written(&flash);
@@ -33,7 +33,7 @@ fn written(flash: &Flash) -> String {
     serde_urlencoded::to_string([("flash", json)]).unwrap_or_default()
 }
 
-/// The flash that a request brings in its cookies.
+/// Returns the flash in the cookies of a request.
 #[must_use]
 pub fn brought(headers: &HeaderMap) -> Option<Flash> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());

@@ -108,7 +108,7 @@ pub fn ConnectionBar() -> impl IntoView {
     }
 }
 
-/// The session ended while somebody was working: they can sign in here, and what they typed is kept.
+/// Lets operators sign in again if the session ended while they were working; their input is kept.
 #[island]
 pub fn SignInAgain() -> impl IntoView {
     let (console, live) = (expect_context::<ConsoleState>(), expect_context::<Live>());

@@ -9,7 +9,7 @@ use crate::console::decide::call::{Undoable, Verdict};
 use crate::console::notice::{Flash, Notice, Refused};
 use crate::domain::access::rights::Rights;
 
-/// What the frame of every signed-in page shows.
+/// Data for the frame of every signed-in page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
     pub operator: String,
@@ -17,30 +17,30 @@ pub struct Frame {
     pub environment: Environment,
     pub theme: Theme,
     pub habits: Habits,
-    /// What this operator decided today, in UTC.
+    /// Number of decisions by this operator today, in UTC.
     pub decided_today: i64,
     pub undoable: Option<Undoable>,
     /// Number of pending facts.
     pub pending: i64,
     /// Something that operators should know about this installation, such as a missing model.
     pub warning: Option<String>,
-    /// What the last rehearsal of an erasure left behind, if anything.
+    /// Data that the last rehearsal of an erasure left behind, if any.
     pub residue: Option<String>,
     pub flash: Option<Flash>,
     /// The text of the fact that the flash is about, if the fact still exists.
     pub flash_text: Option<String>,
-    /// What the gate finds in the text that the flash says was refused.
+    /// The gate's findings in the refused text of the flash.
     pub verdict: Option<Verdict>,
 }
 
-/// What the sign-in page shows.
+/// Data for the sign-in page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Welcome {
     pub environment: Environment,
     pub flash: Option<Flash>,
 }
 
-/// Which installation this is; always visible.
+/// The kind of this installation; always visible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Environment {
     Production,

@@ -18,20 +18,20 @@ use crate::service::{Error, Keepsake};
 
 /// The cookie for the theme.
 pub const THEME_COOKIE: &str = "keepsake_theme";
-/// Has a browser forget what it keeps of this site; preferences are cookies and stay.
+/// Makes a browser delete its cache and storage of this site; preferences are cookies and stay.
 pub const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
-/// Where a sign-in comes from.
+/// The device that a sign-in comes from.
 #[derive(Clone)]
 pub struct Device {
-    /// What an earlier sign-in left on this device.
+    /// The token that an earlier sign-in left on this device.
     pub token: Option<String>,
-    /// The client's address, for counting.
+    /// The client's address, by which attempts are counted.
     pub address: String,
     /// Browsers reach this site by HTTPS.
     pub https: bool,
 }
 
-/// The cookie by which a device is known again.
+/// The cookie that identifies a known device.
 pub const DEVICE_COOKIE: &str = "keepsake_device";
 /// Its lifetime in seconds.
 const DEVICE_AGE_S: u32 = 180 * 24 * 60 * 60;
@@ -93,7 +93,7 @@ impl SignedIn {
         })
     }
 
-    /// The most pressing thing that every page says.
+    /// Returns the most urgent warning for every page.
     fn warning(&self) -> Option<String> {
         if self.console.keepsake.database.damage().is_some() {
             return Some("The database is damaged. Stop the server and restore a backup with `keepsake restore`.".to_owned());
@@ -115,7 +115,7 @@ impl SignedIn {
     }
 }
 
-/// What the sign-in page shows.
+/// Returns the data for the sign-in page.
 pub fn welcome() -> Result<Welcome, Refused> {
     let console: Console = expect_context();
     let flash = expect_context::<Brought>().0;
@@ -140,7 +140,7 @@ pub async fn sign_in(email: &str, password: String, next: &str) -> Result<Notice
         Ok(viewer) => viewer,
         Err(refused) => {
             tracing::info!(operator = operator_id.as_deref().unwrap_or("unknown"), known_device = known, "a sign-in failed");
-            // Of an account that does not exist, a stranger could have any number.
+            // An attacker could cause any number of entries for accounts that do not exist.
             if permit.is_last && operator_id.is_some() {
                 note_the_stop(keepsake.clone(), operator_id);
             }
@@ -159,8 +159,8 @@ pub async fn sign_in(email: &str, password: String, next: &str) -> Result<Notice
     Ok(Notice::Done)
 }
 
-/// Writes into the log that sign-ins of an account are stopped. The answer does not wait for it: it would take longer than the answer
-/// about an account that does not exist.
+/// Logs that sign-ins of an account are stopped. The answer does not wait for it, or it would take longer than the answer about
+/// an account that does not exist.
 fn note_the_stop(keepsake: Keepsake, operator_id: Option<String>) {
     tokio::spawn(async move {
         if let Err(error) = keepsake.audit.sign_ins_stopped(operator_id).await {
@@ -197,13 +197,13 @@ fn keep(name: &str, value: Option<&str>) -> Notice {
     Notice::Done
 }
 
-/// A path on this site; anything else becomes the start page.
+/// Returns a path on this site; anything else becomes the start page.
 fn local(next: &str) -> &str {
     if is_local(next) { next } else { "/" }
 }
 
-/// Whether this is a path on this site. Two slashes, or a backslash, would lead to another host; browsers skip tabs and line
-/// breaks, so two slashes may stand around one; and other signs cannot be sent in a header.
+/// Whether this is a path on this site. Two slashes, or a backslash, would lead to another host, and browsers ignore tabs and
+/// line breaks between the slashes; other characters cannot be sent in a header.
 #[must_use]
 pub fn is_local(path: &str) -> bool {
     path.starts_with('/') && !path.starts_with("//") && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')

@@ -16,22 +16,22 @@ pub struct Row {
     pub last: Option<Last>,
 }
 
-/// Who changed a setting last.
+/// The last change of a setting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Last {
     pub by: String,
-    /// It was the operator who is looking.
+    /// Whether the operator who asks made it.
     pub own: bool,
     pub from: String,
 }
 
-/// Every setting, and what this operator may do with it.
+/// All settings, with what this operator may do.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SettingsPage {
     pub rows: Vec<Row>,
-    /// Of the thresholds that judged something.
+    /// Spreads of the thresholds that judged something.
     pub spreads: Vec<Spread>,
-    /// Of the thresholds that compare two statements.
+    /// Examples for the thresholds that compare two statements.
     pub near: Vec<Near>,
     pub may_manage: bool,
 }
@@ -45,7 +45,7 @@ pub struct Spread {
     pub bars: Vec<SpreadBar>,
 }
 
-/// One hundredth, in percent of the box: those that passed stand on the bottom, the others on top of them.
+/// A bar of one hundredth, in percent of the box: similarities that passed stand on the bottom, the others on top of them.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct SpreadBar {
     pub x: f64,
@@ -82,11 +82,11 @@ pub struct Proposed {
     pub valid: bool,
     pub version: i64,
     pub effect: Option<String>,
-    /// If somebody changed it since the operator saw it: who, and the value before.
+    /// If another operator changed it after this one saw it: the name, and the value before.
     pub overtaken: Option<(String, String)>,
     /// Some of the affected facts.
     pub examples: Vec<String>,
-    /// Around the new value of a threshold.
+    /// Examples around the new value of a threshold.
     pub near: Option<Near>,
 }
 

@@ -99,7 +99,7 @@ impl SignedIn {
     }
 }
 
-/// What a threshold judged, drawn over the range of its slider; `None`: nothing.
+/// Draws the similarities that a threshold judged over the range of its slider; `None`: there are none.
 #[allow(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
 fn spread(nearness: &Nearness) -> Option<Spread> {
     let spec = Spec::find(nearness.measure.key()).ok()?;
@@ -147,7 +147,7 @@ mod tests {
             |counts: &[(u8, (i64, i64))]| Nearness { measure: Measure::Personal, by_hundredth: counts.iter().copied().collect() };
         let drawn = spread(&nearness(&[(40, (0, 9)), (74, (1, 1)), (99, (4, 0))])).expect("drawn");
         assert_eq!(drawn.sentence, "90 days: 5 merged, 10 stayed apart");
-        // The slider begins at 0.50: what lies below is counted and not drawn.
+        // The slider begins at 0.50: similarities below are counted and not drawn.
         let bars: Vec<(u8, u8, u8)> = drawn.bars.iter().map(|bar| (whole(bar.x), whole(bar.passed), whole(bar.others))).collect();
         assert_eq!(bars, [(49, 11, 11), (100, 44, 0)]);
         assert!(spread(&nearness(&[])).is_none());

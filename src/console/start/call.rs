@@ -8,20 +8,20 @@ use crate::console::notice::{Notice, Refused};
 /// The steps, each done or not, and the sample.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FirstSteps {
-    /// Which are done: a key was made, a message was learned, a fact was approved, a fact was recalled.
+    /// Completed steps: a key was made, a message was learned, a fact was approved, a fact was recalled.
     pub ticks: [bool; Self::ALL],
     /// Team facts that wait for a decision.
     pub pending: i64,
-    /// What to paste for the second step and the last.
+    /// Commands to paste for the second step and the last.
     pub send: String,
     pub ask: String,
-    /// Seconds until what is said for the team is in the queue, at most.
+    /// Maximum number of seconds until a statement for the team is in the queue.
     pub batch_s: u64,
     pub sample: Sample,
 }
 
 impl FirstSteps {
-    /// How many.
+    /// Number of steps.
     pub const ALL: usize = 4;
 
     #[must_use]
@@ -30,10 +30,10 @@ impl FirstSteps {
     }
 }
 
-/// The sample, and what this operator may do with it.
+/// The sample, with what this operator may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sample {
-    /// Its users of whom something is held.
+    /// Number of its users with stored data.
     pub users: usize,
     /// Messages that wait to be learned.
     pub waiting: i64,
@@ -41,7 +41,7 @@ pub struct Sample {
     pub may_remove: bool,
 }
 
-/// What was done with the sample.
+/// A completed action on the sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SampleDeed {
     Loaded { messages: u32 },
@@ -53,7 +53,7 @@ pub async fn open_first_steps() -> Result<FirstSteps, Refused> {
     crate::console::server::SignedIn::take()?.first_steps().await
 }
 
-/// The page that `/` leads to: where there is work for this operator.
+/// Returns the page that `/` leads to, where there is work for this operator.
 #[server(prefix = "/calls", endpoint = "start/home", input = leptos::server_fn::codec::GetUrl)]
 pub async fn home() -> Result<String, Refused> {
     crate::console::server::SignedIn::take()?.home().await

@@ -85,7 +85,7 @@ fn Step(done: bool, title: &'static str, test: &'static str, children: Children)
             <Icon16 icon />
             <div>
                 <h2><span class="sr">{said}</span>{title}</h2>
-                // What is done is folded away, and can be read again.
+                // Completed steps are folded, and can be read again.
                 <details open=!done>
                     <summary>{if done { "Show again" } else { "How" }}</summary>
                     {children()}

@@ -37,7 +37,7 @@ impl SignedIn {
         })
     }
 
-    /// Which steps are done, in their order.
+    /// Returns which steps are done, in order.
     pub(crate) async fn steps_done(&self, totals: &Totals) -> Result<[bool; FirstSteps::ALL], Refused> {
         let (console, keepsake, viewer) = (&self.console, &self.console.keepsake, &self.viewer);
         let keys = outward(console, keepsake.people.count_keys(viewer).await)?;
@@ -51,7 +51,8 @@ impl SignedIn {
         ])
     }
 
-    /// Who decides goes to the queue, unless nothing has been learned yet and there is something to set up.
+    /// Returns the start page: statistics for operators who may only look; else the first steps while nothing has been learned,
+    /// then the queue or the users.
     pub async fn home(self) -> Result<String, Refused> {
         let steps = self.first_steps().await?;
         let [_, message, ..] = steps.ticks;
@@ -80,7 +81,7 @@ impl SignedIn {
     }
 }
 
-/// A command to paste. The key is in the environment, so that it is in no history of commands.
+/// Returns a command to paste. It reads the key from the environment, so that the key is not in the shell's history.
 fn call(origin: &str, path: &str, body: &str) -> String {
     format!(
         "curl -sS {origin}/v1/{path} \\\n  -H \"Authorization: Bearer $KEEPSAKE_KEY\" \\\n  -H 'Content-Type: application/json' \\\n  -d '{body}'"

@@ -21,7 +21,7 @@ pub struct Stats {
     pub strip: Card<Strip>,
     pub personal: Card<Option<Chart>>,
     pub team: Card<Option<Chart>>,
-    /// What came to the review queue, and what was decided.
+    /// Candidates that arrived in the review queue, and decisions.
     pub queue: Card<Option<Chart>>,
     /// Empty while there are no memories.
     pub personal_kinds: Card<Vec<Bar>>,
@@ -33,14 +33,14 @@ pub struct Stats {
     pub calibration: Card<Calibration>,
     /// Absent without a model.
     pub model: Card<Option<ModelUse>>,
-    /// Messages that could not be learned; `may_resend`: the operator may have them learned again.
+    /// Messages that could not be learned; `may_resend`: the operator may retry them.
     pub parked: i64,
     pub may_resend: bool,
     /// As in the settings.
     pub promote_at: Option<u32>,
     /// The panel on how team memory works is open.
     pub how_open: bool,
-    /// First steps that are done, for who may take them; absent once all are.
+    /// Number of completed first steps, for operators who may take them; absent once all are done.
     pub first_steps: Option<usize>,
 }
 
@@ -113,7 +113,7 @@ pub struct Bar {
     pub length: f64,
 }
 
-/// What the extractors did in the range.
+/// Activity of the extractors in the range.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Activity {
     pub read: String,
@@ -149,7 +149,7 @@ pub struct Recalled {
     pub last: String,
 }
 
-/// What the extractor's model was asked.
+/// Use of the extractor's model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ModelUse {
     /// `gpt-4o-mini`
@@ -166,7 +166,7 @@ pub struct ModelUse {
     pub used_up: Option<UsedUp>,
 }
 
-/// What a model was asked for one purpose: calls, failures, and tokens in and out, grouped.
+/// Use of a model for one purpose: calls, failures, and tokens in and out, grouped.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ModelRow {
     pub purpose: String,
@@ -176,12 +176,12 @@ pub struct ModelRow {
     pub output: String,
 }
 
-/// What happens while today's budget is used up.
+/// State while today's budget is used up.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct UsedUp {
     /// Messages wait; otherwise the rules read them.
     pub waits: bool,
-    /// How many wait, grouped.
+    /// Number of waiting messages, grouped.
     pub waiting: String,
     /// The operator may raise the budget.
     pub may_raise: bool,
@@ -212,7 +212,7 @@ pub async fn open_stats(#[server(default)] range: Range) -> Result<Stats, Refuse
     crate::console::server::SignedIn::take()?.stats(range).await
 }
 
-/// Has every message that could not be learned learned again.
+/// Retries every message that could not be learned.
 #[server(prefix = "/calls", endpoint = "stats/resend")]
 pub async fn resend_parked() -> Result<Notice, Refused> {
     crate::console::server::SignedIn::take()?.resend_parked().await

@@ -21,19 +21,19 @@ pub struct Person {
     pub open: bool,
 }
 
-/// What a search found.
+/// Results of a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct People {
     pub people: Vec<Person>,
-    /// Where these are among all that match. Its pages are numbers, which are posted: no id is in a URL.
+    /// The place of these among all that match. Pages are given as numbers and posted, so that no id is in a URL.
     pub span: Span,
     /// Erasures of exactly the id that was typed.
     pub erasures: Vec<erasures::Entry>,
-    /// From how many characters the beginning of an id is enough.
+    /// Minimum number of characters for a search by the beginning of an id.
     pub prefix_from: usize,
 }
 
-/// What was looked for, as typed, and what was found.
+/// A search as typed, and its outcome.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sought {
     pub q: String,
@@ -45,7 +45,7 @@ pub struct Sought {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct UserSearch {
     pub may_manage: bool,
-    /// If this page answers a search.
+    /// Present if this page answers a search.
     pub sought: Option<Sought>,
 }
 
@@ -55,7 +55,7 @@ pub struct Head {
     pub id: String,
     pub memories: i64,
     pub contributions: i64,
-    /// What was told in chats: preferences, notes, fields of the profile and turns.
+    /// Number of rows told in chats: preferences, notes, fields of the profile and turns.
     pub told: i64,
     /// Memory blocks that are not in the bin.
     pub blocks: u64,
@@ -68,7 +68,7 @@ pub struct Head {
     pub may_show: bool,
 }
 
-/// When the operator opened the record, and why.
+/// The opening of a record: by which operator, when, and why.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RecordOpening {
     pub by: String,
@@ -93,11 +93,11 @@ pub struct Row {
     pub tag_count: usize,
     /// Only with the text.
     pub tags: Option<Vec<String>>,
-    /// `24 Dec 2026, 18:00 UTC`; `None`: it has no end.
+    /// `24 Dec 2026, 18:00 UTC`; `None`: it does not expire.
     pub ends: Option<String>,
 }
 
-/// A wording that a memory had, or has; masked like [`Row`].
+/// A current or former wording of a memory; masked like [`Row`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PastWording {
     pub kind: MemoryKind,
@@ -124,7 +124,7 @@ pub struct MemoryFields {
     pub ends: String,
 }
 
-/// What a post to the page of a memory did.
+/// Result of a post to the page of a memory.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum MemoryDeed {
     Edited,
@@ -138,10 +138,10 @@ pub struct MemoryPage {
     pub head: Head,
     pub row: Row,
     pub version: i64,
-    /// Newest first; the first is what it says now.
+    /// Newest first; the first is the current wording.
     pub past: Vec<PastWording>,
     pub deed: Option<MemoryDeed>,
-    /// To be edited: as saved if the text is shown, or as typed if it was refused.
+    /// The form: as saved if the text is shown, or as typed if it was refused.
     pub fields: Option<MemoryFields>,
     /// The text is shown.
     pub shown: bool,
@@ -183,7 +183,7 @@ pub struct Overview {
     pub messages: i64,
     pub notes: i64,
     pub preferences: i64,
-    /// What became of the messages, in words.
+    /// Outcome of the messages, in words.
     pub messages_words: String,
     pub first_seen: String,
     pub last_active: Option<String>,
@@ -194,7 +194,7 @@ pub struct Overview {
     pub shown: bool,
 }
 
-/// What an operator sees of a record who may only look, as it was when the day began.
+/// A record for an operator who may only look, as it was when the day began.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Glimpse {
     pub id: String,
@@ -213,7 +213,7 @@ pub struct Glimpse {
     pub newest: Option<String>,
 }
 
-/// Who looked.
+/// The accesses to a record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Access {
     pub head: Head,

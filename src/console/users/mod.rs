@@ -1,4 +1,4 @@
-//! The list of users and the record of one, with what it says to its readers.
+//! Users: the search, and the record of one with its memories, chats and blocks.
 
 pub mod blocks;
 pub mod call;

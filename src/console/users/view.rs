@@ -27,7 +27,7 @@ pub fn Users() -> impl IntoView {
     }
 }
 
-/// The question, posted, so that no id is in a URL, and its answer.
+/// The search, posted, so that no id is in a URL, and its results.
 #[component]
 fn Search(search: UserSearch) -> impl IntoView {
     let UserSearch { may_manage, sought } = search;

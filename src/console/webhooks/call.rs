@@ -1,4 +1,4 @@
-//! Webhooks: the addresses, and what was delivered to one.
+//! Webhooks: the addresses, and the deliveries to one.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -17,15 +17,15 @@ pub struct Hook {
     pub state: HookState,
 }
 
-/// How an address does.
+/// State of an address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HookState {
     Working,
-    /// Since when, in words.
+    /// Start of the failures, in words.
     Failing(String),
-    /// It asked for no more messages.
+    /// Disabled because the receiver answered 410 Gone.
     Gone(String),
-    /// It failed for days.
+    /// Disabled because it failed for days.
     Disabled(String),
 }
 
@@ -69,7 +69,7 @@ pub struct Hooks {
     pub posted: Option<PostedHook>,
 }
 
-/// What was done with an address.
+/// A completed action on an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HookDeed {
     Removed,

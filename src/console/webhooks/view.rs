@@ -1,4 +1,4 @@
-//! Webhooks: the addresses that are told what happens, and what was delivered to them.
+//! Webhooks: the addresses that are notified of events, and the deliveries to them.
 
 use leptos::prelude::*;
 use leptos_meta::Title;

@@ -123,7 +123,7 @@ fn sent_line(delivery: Delivery) -> Sent {
     }
 }
 
-/// Why there was no answer, for people.
+/// Says why there was no answer, in plain words.
 fn why(error: &str) -> &'static str {
     match error {
         "timeout" => "No answer in 10 seconds",

@@ -1,7 +1,7 @@
-//! The life of a caller's key: when it begins, until when it works, and what it is called in between.
+//! Lifecycle of a caller's key: its expiry, revocation, rotation and state.
 //!
-//! A key is never changed into another one. Rotating makes a second key with the same rights, which replaces the first; both work
-//! until the overlap ends.
+//! A key is never changed into another one. Rotation creates a second key with the same rights, which replaces the first; both
+//! work until the overlap ends.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,18 +9,18 @@ use crate::domain::insight::days::read_day;
 use crate::domain::moment::{DAY_MS, HOUR_MS, Moment};
 use crate::domain::problem::{Field, Problem};
 
-/// A key that ends within so many days is marked.
+/// Number of days before its expiry from which a key is marked.
 pub const EXPIRING_WITHIN_DAYS: i64 = 14;
-/// A key that nobody used for so many days is marked.
+/// Number of days without use after which a key is marked.
 pub const UNUSED_AFTER_DAYS: i64 = 30;
-/// The longest life that can be given in days: ten years.
+/// Maximum lifetime that can be given, in days: ten years.
 const DAYS_MAX: i64 = 3_650;
-/// The beginning of every key's id.
+/// Prefix of every key's id.
 pub const ID_PREFIX: &str = "key_";
-/// Letters and digits after it.
+/// Number of letters and digits after the prefix.
 const ID_LETTERS: usize = 20;
 
-/// When a key ends, and what put an end to it.
+/// Expiry, revocation and replacement of a key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KeyLife {
     /// `None`: it works until it is revoked.
@@ -30,12 +30,12 @@ pub struct KeyLife {
     pub replaced_by: Option<String>,
 }
 
-/// What a key is at a moment.
+/// State of a key at a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KeyState {
     Active,
-    /// It ends within [`EXPIRING_WITHIN_DAYS`].
+    /// It expires within [`EXPIRING_WITHIN_DAYS`].
     Expiring,
     /// Another key replaced it, and it works until the overlap ends.
     Replaced,
@@ -91,7 +91,7 @@ impl KeyLife {
         }
     }
 
-    /// Refuses a request with a key that has ended.
+    /// Refuses a request with a key that was revoked or has expired.
     pub fn must_work(&self, now: Moment) -> Result<(), Problem> {
         match self.state(now) {
             KeyState::Revoked => Err(Problem::KeyRevoked),
@@ -109,7 +109,7 @@ impl KeyLife {
         }
     }
 
-    /// Its life once another key has replaced it. The overlap never lengthens a life.
+    /// Returns its life after another key has replaced it. The overlap never extends the expiry.
     #[must_use]
     pub fn replaced(&self, by: &str, overlap: Overlap, now: Moment) -> Self {
         let end = now.plus_ms(overlap.ms());
@@ -117,14 +117,14 @@ impl KeyLife {
         Self { expires_at, replaced_by: Some(by.to_owned()), ..self.clone() }
     }
 
-    /// When a key ends that replaces one with this life: it gets as long as the first was given.
+    /// Returns the expiry of a key that replaces one with this life: its lifetime is as long as that of the first.
     #[must_use]
     pub fn renewed(&self, created_at: Moment, now: Moment) -> Option<Moment> {
         self.expires_at.map(|end| now.plus_ms((end.0 - created_at.0).max(0)))
     }
 }
 
-/// How long a replaced key still works.
+/// Period for which a replaced key still works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Overlap {
     None,
@@ -148,7 +148,7 @@ impl Overlap {
         }
     }
 
-    /// What the old key does, on screen.
+    /// Its description on screen.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -174,19 +174,19 @@ impl Overlap {
     }
 }
 
-/// Which keys a list shows.
+/// Filter of a list of keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KeysShown {
     #[default]
     All,
-    /// Those that work.
+    /// Keys that work.
     Active,
-    /// Those that work and end within [`EXPIRING_WITHIN_DAYS`].
+    /// Keys that work and expire within [`EXPIRING_WITHIN_DAYS`].
     Expiring,
-    /// Those that work and were not used for [`UNUSED_AFTER_DAYS`].
+    /// Keys that work and were not used for [`UNUSED_AFTER_DAYS`].
     Unused,
-    /// Those that were revoked or have expired.
+    /// Keys that were revoked or have expired.
     Ended,
 }
 
@@ -224,14 +224,14 @@ impl KeysShown {
     }
 }
 
-/// Whether a key that works has not been used for so long that somebody should ask why it is there.
+/// Whether a working key has not been used for [`UNUSED_AFTER_DAYS`], counted from its creation if it never was.
 #[must_use]
 pub fn is_unused(state: KeyState, created_at: Moment, last_used_at: Option<Moment>, now: Moment) -> bool {
     state.works() && last_used_at.unwrap_or(created_at) <= now.plus_ms(-UNUSED_AFTER_DAYS * DAY_MS)
 }
 
-/// Reads when a key ends: a number of days from now, or the last day on which it works (`2027-03-31`, UTC). An empty text means
-/// that it works until it is revoked. The past is refused.
+/// Parses the expiry of a key: a number of days from now, or the last day on which it works (`2027-03-31`, UTC). An empty text
+/// means that it works until it is revoked. The past is refused.
 pub fn read_expiry(text: &str, now: Moment) -> Result<Option<Moment>, Problem> {
     let text = text.trim();
     if text.is_empty() {

@@ -1,4 +1,4 @@
-//! Who may do what: keys, rights and surfaces.
+//! Access control: keys, rights and surfaces.
 
 pub mod key;
 pub mod rights;

@@ -1,4 +1,4 @@
-//! What operators may do at the console. Everybody who may sign in may view; two rights come on top, and neither includes the other:
+//! Rights of operators at the console. Every operator may view; there are two further rights, and neither includes the other:
 //! support staff can erase without deciding what the team knows, and reviewers can decide without seeing a person's memories.
 
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,7 @@ impl Rights {
         known.ok_or_else(|| Problem::invalid(Field::Rights, "must be one of view, review, manage, edit"))
     }
 
-    /// What an operator with these rights is called.
+    /// Returns the name of the role with these rights.
     #[must_use]
     pub fn role(self) -> &'static str {
         match self {
@@ -69,7 +69,7 @@ impl Rights {
         }
     }
 
-    /// What they allow, in a few words.
+    /// Returns a short description of them.
     #[must_use]
     pub fn means(self) -> &'static str {
         match self {

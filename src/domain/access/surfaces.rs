@@ -1,9 +1,9 @@
-//! The surfaces that have a switch of their own, one row each, and the two rows for all the others: which setting is theirs, and how
-//! the console names and draws them. Any other surface needs no row.
+//! The surfaces that have a switch of their own, one row each, and two rows for other surfaces and for anonymous calls, with the
+//! setting, the name and the icon of each. Any other surface needs no row.
 
 use crate::domain::settings::Settings;
 
-/// What stands before a surface's name; the console draws it.
+/// The icon before a surface's name, drawn by the console.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Glyph {
     Globe,
@@ -16,13 +16,13 @@ pub enum Glyph {
 /// One row of the table.
 #[derive(Debug)]
 pub struct SurfaceRow {
-    /// As in calls; absent where the row is not one surface.
+    /// The surface's name in calls; `None`: the row is not one surface.
     pub name: Option<&'static str>,
     pub label: &'static str,
-    /// Whether its calls get team facts.
+    /// Key of the setting that says whether its calls get team facts.
     pub setting: &'static str,
     pub help: &'static str,
-    /// Of its switch on the page.
+    /// Element id of its switch on the page.
     pub id: &'static str,
     pub glyph: Glyph,
     pub on: fn(&Settings) -> bool,
@@ -78,7 +78,7 @@ pub const ANONYMOUS: SurfaceRow = SurfaceRow {
 /// Every row, in display order.
 pub const ROWS: [SurfaceRow; 5] = [WEB, TELEGRAM, MCP, OTHER, ANONYMOUS];
 
-/// The row of the switch that a surface's calls obey.
+/// Returns the row whose switch applies to calls from a surface.
 #[must_use]
 pub fn of(surface: &str) -> &'static SurfaceRow {
     ROWS.iter().find(|row| row.name == Some(surface)).unwrap_or(&OTHER)

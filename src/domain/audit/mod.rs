@@ -1,4 +1,4 @@
-//! What the audit log can contain, in words for people.
+//! The actions of the audit log, described for people.
 //!
 //! One table names every action. The console's list and its filter read it, and a test fails when the code uses an action that is
 //! not in it.
@@ -20,9 +20,9 @@ pub enum Sign {
     Removed,
     /// Done by the system, by rule.
     Promoted,
-    /// Somebody looked at a user's record.
+    /// An operator looked at something, such as a user's record.
     Looked,
-    /// Somebody read what a user said.
+    /// An operator read a user's text.
     Revealed,
     Tuned,
     Access,
@@ -117,11 +117,11 @@ impl Action {
     }
 }
 
-/// The words for so many.
+/// Formats the description for a count.
 type Counted = fn(u64) -> String;
 
-/// Actions that a bulk decision makes on many facts at once, each with its words for so many. Rows of one bulk decision follow each
-/// other, at one moment, by one operator; the log shows them as one entry.
+/// Actions of a bulk decision, each with its description for a number of facts. Rows of one bulk decision follow each other, at
+/// one moment, by one operator; the log shows them as one entry.
 pub const BULK: &[(&str, Counted)] = &[
     ("fact.approved", |n| format!("Approved {n} facts")),
     ("fact.rejected", |n| format!("Rejected {n} facts")),
@@ -137,7 +137,7 @@ pub fn bulk_actions() -> impl Iterator<Item = &'static str> {
     BULK.iter().map(|(name, _)| *name)
 }
 
-/// What the log is filtered by: actions about one subject.
+/// Actions about one subject, as a filter of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Group {
     Facts,
@@ -210,7 +210,7 @@ impl Group {
     }
 }
 
-/// How far back the log is shown.
+/// Period for which the log is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum When {
     #[default]
@@ -249,7 +249,7 @@ impl When {
         }
     }
 
-    /// The first moment to show: a midnight in UTC.
+    /// Returns the first moment to show, a midnight in UTC; `None`: there is no limit.
     #[must_use]
     pub fn since(self, now: Moment) -> Option<Moment> {
         let days = match self {

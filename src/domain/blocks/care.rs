@@ -1,20 +1,20 @@
-//! When a block needs somebody's eye: nearly full, unread for long, or refused.
+//! Blocks that need attention: nearly full, long unread, or with refused writes.
 
 use super::limits::{CONTENT_BYTES, PINNED_CHARS};
 use crate::domain::problem::Problem;
 
-/// From so many percent of its limit on, a block is nearly full.
+/// Percentage of its limit from which a block counts as nearly full.
 pub const FULL_PERCENT: u64 = 80;
-/// A block that nobody has read for so many days is unread.
+/// Days without a read after which a block counts as unread.
 pub const UNREAD_DAYS: i64 = 30;
-/// Refused writes are kept for so many days.
+/// Days for which refused writes are kept.
 pub const REFUSED_DAYS: i64 = 30;
-/// The name under which a write is counted that was over a limit.
+/// Name under which writes over a limit are counted.
 pub const OVER_LIMIT: &str = "over_limit";
 
 const HUNDRED: u64 = 100;
 
-/// What limits a text: its characters, if the block has a limit of its own or is pinned, else its bytes.
+/// Size of a text against the nearer of its limits: characters, if the block has a `char_limit` or is pinned, or bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     Chars { value: u64, max: u64 },
@@ -22,7 +22,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// The limit that is nearer.
+    /// Returns the measure that is closer to its limit.
     #[must_use]
     pub fn of(bytes: u64, chars: u64, char_limit: Option<u32>, pinned: bool) -> Self {
         let by_bytes = Self::Bytes { value: bytes, max: CONTENT_BYTES.max };
@@ -33,7 +33,7 @@ impl Measure {
         }
     }
 
-    /// How full it is, in whole percent.
+    /// Used share of the limit in whole percent.
     #[must_use]
     pub fn percent(self) -> u64 {
         let (Self::Chars { value, max } | Self::Bytes { value, max }) = self;
@@ -46,13 +46,13 @@ impl Measure {
     }
 }
 
-/// A part of a limit in whole percent, rounded down.
+/// Share of a limit in whole percent, rounded down.
 #[must_use]
 pub fn percent(value: u64, max: u64) -> u64 {
     value * HUNDRED / max.max(1)
 }
 
-/// The rules under which a refused write is counted; none if it was no refusal of a text.
+/// Names of the rules under which a refused write is counted; empty if the problem is no refusal of a text.
 #[must_use]
 pub fn refusing_rules(problem: &Problem) -> Vec<String> {
     match problem {

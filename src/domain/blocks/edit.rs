@@ -6,19 +6,20 @@ use crate::domain::problem::{Field, Problem};
 /// One edit.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Edit {
-    /// Replaces `old`, which must occur exactly once, or as often as is expected.
+    /// Replaces `old`, which must occur exactly once, or `expected` times.
     StrReplace { old: String, new: String, expected: Option<u32> },
-    /// Puts lines after this many lines; 0: before the first one.
+    /// Inserts lines after line `line`; 0: before the first one.
     Insert { line: u32, text: String },
-    /// Puts lines at the end.
+    /// Appends lines at the end.
     Append { text: String },
-    /// Puts lines at the beginning, after a byte order mark.
+    /// Inserts lines at the beginning, after a byte order mark.
     Prepend { text: String },
-    /// Replaces what is under a Markdown heading, up to the next one of its level or above. `heading` is the line, or its words.
+    /// Replaces the text under a Markdown heading, up to the next one of the same or a higher level. `heading`: the line, or its
+    /// words.
     ReplaceSection { heading: String, text: String },
 }
 
-/// Never printed: it holds text.
+/// Omits the text, which is private.
 impl std::fmt::Debug for Edit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
@@ -33,7 +34,7 @@ impl std::fmt::Debug for Edit {
 
 const MARK: char = '\u{feff}';
 
-/// How the lines of a text end: as the first one does.
+/// Line ending of a text, taken from its first line.
 pub(super) fn ending(text: &str) -> &'static str {
     let at = text.find('\n').unwrap_or_default();
     if at > 0 && text.as_bytes()[at - 1] == b'\r' { "\r\n" } else { "\n" }
@@ -75,14 +76,14 @@ fn replaced(content: &str, old: &str, new: &str, expected: Option<u32>) -> Resul
     Ok(content.replace(old, new))
 }
 
-/// The refusal of an edit that found its place not once, or not as often as expected: with the lines where it was found.
+/// Error of an edit whose text was not found once, or not as often as expected; it lists the lines where it was found.
 pub(super) fn no_match(content: &str, found: &[usize], expected: u32) -> Problem {
     let line = |at: &usize| u32::try_from(content[..*at].matches('\n').count() + 1).unwrap_or(u32::MAX);
     let matches = u32::try_from(found.len()).unwrap_or(u32::MAX);
     Problem::NoMatch { matches, expected, lines: found.iter().take(LINES_TOLD).map(line).collect() }
 }
 
-/// Most lines that a refusal names.
+/// Maximum number of lines in that list.
 const LINES_TOLD: usize = 50;
 
 /// Puts lines between two parts of a text, each on a line of its own.

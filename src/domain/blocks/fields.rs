@@ -1,4 +1,4 @@
-//! What a block has beside its text.
+//! The fields of a block besides its text.
 
 use super::check_content;
 use super::limits::{DESCRIPTION_CHARS, LABEL_BYTES, OWN_CHARS, OWN_CHARS_THEN, PINNED_CHARS};
@@ -8,29 +8,29 @@ use crate::domain::problem::{Field, Problem};
 /// The fields of a block.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BlockFields {
-    /// What the block is for, in a sentence for assistants.
+    /// The purpose of the block, in a sentence for assistants.
     pub description: String,
-    /// In every prompt.
+    /// Whether it is included in every prompt.
     pub pinned: bool,
-    /// The most characters that the text may have; `None`: as many as fit into a block, or 5,000 if it is pinned.
+    /// Maximum number of characters of the text; `None`: 5,000 if the block is pinned, else as many as fit into a block.
     pub char_limit: Option<u32>,
-    /// The text and the path stay as they are until this is taken off.
+    /// Whether changes of the text and the path are refused until this is unset.
     pub read_only: bool,
     /// A category, such as `observation`; empty: none.
     pub kind: String,
-    /// What it belongs to; empty: nothing.
+    /// Subject that it belongs to; empty: none.
     pub scope: String,
-    /// Where it comes from; empty: not said.
+    /// Origin of the text; empty: not given.
     pub source: String,
     pub tags: Tags,
 }
 
-/// Changes of fields; what is absent stays.
+/// Changes of fields; `None`: unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FieldChanges {
     pub description: Option<String>,
     pub pinned: Option<bool>,
-    /// `Some(None)`: no limit of its own from then on.
+    /// `Some(None)`: removes the block's own limit.
     pub char_limit: Option<Option<u32>>,
     pub read_only: Option<bool>,
     pub kind: Option<String>,
@@ -55,7 +55,7 @@ impl BlockFields {
         }
     }
 
-    /// The most characters that the text may have; `None`: only its bytes are limited.
+    /// Maximum number of characters of the text; `None`: only its bytes are limited.
     #[must_use]
     pub fn chars_max(&self) -> Option<u64> {
         self.char_limit.map(u64::from).or(self.pinned.then_some(PINNED_CHARS.max))
@@ -89,7 +89,7 @@ impl BlockFields {
         }
     }
 
-    /// What somebody wrote into them, to be read before it is stored.
+    /// The user's own texts in the fields, which are checked before they are stored.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let own = [&self.description, &self.kind, &self.scope, &self.source].map(String::as_str);
         own.into_iter().chain(self.tags.as_slice().iter().map(String::as_str)).filter(|text| !text.is_empty())

@@ -3,17 +3,17 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// The rule for a line that stands for text that was left out.
+/// Name of the rule for a line that is a placeholder for omitted text.
 pub const LEFT_OUT: &str = "left_out";
-/// The rule for a replacement that is much shorter than what it replaces.
+/// Name of the rule for a replacement that is much shorter than the old text.
 pub const SHRINKS: &str = "shrinks";
 
-/// A text of at least so many bytes does not become less than half as long by accident.
+/// Minimum size in bytes of a text that should not shrink to less than half: that is rarely intended.
 const GUARDED_BYTES: usize = 2_048;
-/// A longer line is a statement and no placeholder.
+/// Maximum number of words in a placeholder; a longer line is a statement.
 const PLACEHOLDER_WORDS: usize = 14;
 
-/// What stands for left-out text whatever is around it, once it is marked as no part of the text.
+/// Placeholder phrases. In a comment they count only together with "rest".
 const SURE: &[&str] = &[
     "rest unchanged",
     "rest is unchanged",
@@ -41,7 +41,7 @@ const SURE: &[&str] = &[
     "tidak berubah",
     "sisanya sama",
 ];
-/// What does between an ellipsis or brackets.
+/// Phrases that count only beside an ellipsis or in brackets.
 const LIKELY: &[&str] = &[
     "rest of",
     "the rest",
@@ -57,10 +57,10 @@ const LIKELY: &[&str] = &[
     "keep as is",
     "sisa dari",
 ];
-/// How a line begins that is marked as no part of the text.
+/// Comment markers at the beginning of a line.
 const COMMENTS: &[&str] = &["//", "#", "--", "/*", "*", "<!--", ";", "%"];
 
-/// The lines of the new text that stand for text that was left out and were not in the old one, counted from 1.
+/// Returns the numbers, from 1, of the new text's lines that are placeholders for omitted text and were not in the old text.
 #[must_use]
 pub fn left_out(old: &str, new: &str) -> Vec<u32> {
     let known: HashSet<&str> = old.lines().map(str::trim).collect();
@@ -87,26 +87,26 @@ fn is_placeholder(line: &str) -> bool {
     (in_a_frame && (says(SURE) || says(LIKELY))) || (commented && says(&["rest"]) && says(SURE))
 }
 
-/// Whether a text that replaces another one is less than half as long, and that was long enough to mind.
+/// Whether a replacement is less than half as long as the old text, and the old text was at least 2 KiB long.
 #[must_use]
 pub fn shrinks(old: &str, new: &str) -> bool {
     old.len() >= GUARDED_BYTES && new.len() * 2 < old.len()
 }
 
-/// The part of a new text in which a reader must look for what must not be there: what differs from the old text, with whole lines
-/// and some text around it, because a secret or an order may come together from two writes.
+/// The part of a new text that must be checked for forbidden content: the changes, extended to whole lines with some text around
+/// them, because two writes together may form a secret or an order.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Window {
-    /// In bytes of the new text; ends at the ends of lines, where there are any.
+    /// Bytes of the new text; extended to line ends where there are any.
     pub range: Range<usize>,
-    /// Lines before it.
+    /// Number of lines before it.
     pub lines_before: u32,
-    /// The bytes that differ, counted from the start of `range`; they may begin or end inside a character. Empty if text was only
-    /// taken away.
+    /// Bytes that differ, relative to the start of `range`; they may begin or end inside a character. Empty if text was only
+    /// removed.
     pub changed: Range<usize>,
 }
 
-/// Text read on either side of a change, in bytes; more, up to the end of the line.
+/// Bytes of context on either side of a change, extended to the end of the line.
 const AROUND_BYTES: usize = 1_024;
 
 impl Window {

@@ -1,23 +1,23 @@
 //! The guid of a record: its id, written as a UUID, as pipelines expect it.
 //!
-//! Both stand for the same random bits, so nothing is stored beside the id, and records that are older than their guids have one.
-//! The UUID is of version 8 of RFC 9562, the one whose bits a program may fill as it likes.
+//! Both encode the same random bits, so only the id is stored, and records that are older than guids have one too. The UUID has
+//! version 8 of RFC 9562, whose bits an application may choose freely.
 
 /// Crockford's base 32, in which ids are written: no letter that looks like a digit.
 pub const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// Letters of an id after its prefix, of 5 bits each: 100 random bits.
+/// Number of letters of an id after its prefix, 5 bits each: 100 random bits.
 pub const ID_LETTERS: usize = 20;
 
-/// What stands before the letters of a record's id.
+/// Prefix of a record's id.
 const PREFIX: &str = "mem_";
-/// Version 8 and the variant of the RFC, in their places.
+/// Version 8 and the RFC's variant, in their bit positions.
 const FIXED: u128 = (8 << 76) | (0b10 << 62);
-/// Bits of a UUID that are left over.
+/// Unused bits of a UUID.
 const SPARE: u32 = 22;
-/// Where each group of a UUID begins in its 32 digits.
+/// Digit range of each group in the 32 digits of a UUID.
 const GROUPS: [std::ops::Range<usize>; 5] = [0..8, 8..12, 12..16, 16..20, 20..32];
 
-/// The guid of a record with this id. `None`: it is no such id.
+/// Returns the guid of the record with this id. `None`: it is not the id of a record.
 #[must_use]
 pub fn of_id(id: &str) -> Option<String> {
     let letters = id.strip_prefix(PREFIX).filter(|letters| letters.len() == ID_LETTERS)?;
@@ -30,7 +30,7 @@ pub fn of_id(id: &str) -> Option<String> {
     Some(GROUPS.map(|group| &digits[group]).join("-"))
 }
 
-/// The id of the record with this guid, whatever the case of its letters. `None`: it is no guid of ours.
+/// Returns the id of the record with this guid, ignoring case. `None`: it is not the guid of a record.
 #[must_use]
 pub fn id_of(guid: &str) -> Option<String> {
     let lower = guid.to_ascii_lowercase();
@@ -41,7 +41,7 @@ pub fn id_of(guid: &str) -> Option<String> {
     (of_id(&id)? == lower).then_some(id)
 }
 
-/// The bits of an id around those that are fixed: 48, 12 and 40.
+/// Spreads the bits of an id around the fixed ones: 48, 12 and 40.
 fn spread(bits: u128) -> u128 {
     let (first, middle, last) = (bits >> 52, (bits >> 40) & 0xfff, bits & 0xff_ffff_ffff);
     (first << 80) | (middle << 64) | (last << SPARE) | FIXED

@@ -1,4 +1,4 @@
-//! How much blocks may hold: one table. Every limit is hard on every surface, and nothing is ever cut to fit.
+//! Limits of blocks, in one table. Every limit is hard on every surface, and nothing is ever cut to fit.
 
 use super::is_pipeline;
 use crate::domain::erasure::people::UserId;
@@ -7,10 +7,10 @@ use crate::domain::problem::Problem;
 /// One limit.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// What is counted, as a sentence begins with it: `Bytes of content`.
+    /// The counted unit, worded as the beginning of a sentence: `Bytes of content`.
     pub what: &'static str,
     pub max: u64,
-    /// What to do, as a sentence.
+    /// Advice for the user, as a sentence.
     pub then: &'static str,
 }
 
@@ -20,7 +20,7 @@ impl Limit {
         if value <= self.max { Ok(()) } else { Err(self.over(value)) }
     }
 
-    /// The refusal of this value.
+    /// Returns the error for this value.
     #[must_use]
     pub fn over(&self, value: u64) -> Problem {
         Problem::OverLimit { limit: self.what.to_owned(), max: self.max, value, then: self.then.to_owned() }
@@ -39,34 +39,34 @@ pub const NAME_CHARS: Limit = limit("Characters of the name", 255, "Shorten the 
 pub const METADATA_PAIRS: Limit = limit("Pairs of metadata", 16, "Remove a pair.");
 pub const METADATA_KEY_CHARS: Limit = limit("Characters of a metadata key", 64, "Shorten the key.");
 pub const METADATA_VALUE_CHARS: Limit = limit("Characters of a metadata value", 512, "Shorten the value.");
-/// Of `kind`, `scope` and `source`.
+/// Applies to `kind`, `scope` and `source`.
 pub const LABEL_BYTES: Limit = limit("Bytes of a label", 256, "Shorten it.");
 pub const BLOCKS: Limit = limit("Blocks in the store", 2_000, "Delete a block first, or use another store.");
 pub const RECORDS: Limit = limit("Records in the store", 10_000, "Delete a record first, or use another memory_id.");
 pub const STORES: Limit = limit("Stores of the user", 20, "Delete a store first.");
-/// Of current text: neither former versions nor the bin count.
+/// Counts current text only; neither old versions nor the bin count.
 pub const USER_BYTES: Limit = limit("Bytes in all blocks of the user", 10 << 20, "Delete a block first, or shorten one.");
-/// Of the texts with which blocks would come back from the bin; their former versions do not count.
+/// Counts the text with which each block would be restored; its old versions do not count.
 pub const BIN_BYTES: Limit = limit(
     "Bytes in the bin of the user",
     10 << 20,
     "Delete with `forever=true`, or make room first: restore blocks from the bin, or delete them there with `forever=true`.",
 );
 pub const PINNED: Limit = limit("Pinned blocks of the user", 32, "Unpin a block first.");
-/// The highest `char_limit` of a pinned block, and the one that it has if none is set.
+/// Highest `char_limit` of a pinned block, and its default.
 pub const PINNED_CHARS: Limit =
     limit("Characters of a pinned block", 5_000, "Shorten the text, or move a part of it to a block that is not pinned.");
-/// Of a block with a `char_limit` of its own.
+/// Name of the limit of a block with its own `char_limit`.
 pub const OWN_CHARS: &str = "Characters of the block";
-/// What to do about it.
+/// Advice for that limit.
 pub const OWN_CHARS_THEN: &str = "Shorten the text, or raise `char_limit`.";
 
-/// Versions of a block that are kept, with the current one.
+/// Number of versions kept per block, including the current one.
 pub const VERSIONS_KEPT: u32 = 50;
-/// Most words of a search; the others are left out.
+/// Maximum number of words in a search; further words are ignored.
 pub const WORDS_MAX: usize = 32;
 
-/// The most blocks that a store of this user may hold.
+/// Limit on the number of blocks in a store of this user.
 #[must_use]
 pub fn blocks_of(user: &UserId) -> &'static Limit {
     if is_pipeline(user) { &RECORDS } else { &BLOCKS }

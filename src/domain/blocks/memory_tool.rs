@@ -1,22 +1,22 @@
 //! The memory tool of assistants: files under `/memories`, with the replies that the published helpers give.
 //!
-//! Models were trained on these sentences, so they are given byte for byte. Where the published helpers differ from each other, the
-//! replies are those of the one for Python, and a folder is listed as its documentation says, without `node_modules`.
+//! Models were trained on these sentences, so they are given byte for byte. Where the published helpers differ from each other,
+//! the replies are those of the one for Python, and a folder is listed as its documentation says, without `node_modules`.
 
 use serde::{Deserialize, Deserializer};
 
 use super::BlockPath;
 use crate::domain::loose::{Whole, Wholes};
 
-/// The folder that holds everything.
+/// Root folder.
 pub const ROOT: &str = "/memories";
-/// Folders below the one that is listed.
+/// Depth of a folder listing.
 const DEPTH: usize = 2;
 /// Width of a line number.
 const NUMBER_WIDTH: usize = 6;
 /// Lines shown before and after a change.
 const AROUND: usize = 2;
-/// A name that no list shows.
+/// Name that is left out of listings.
 const UNLISTED: &str = "node_modules";
 
 /// One call of the tool.
@@ -35,7 +35,7 @@ pub enum Command {
     StrReplace {
         path: String,
         old_str: String,
-        /// What is left out is replaced by nothing.
+        /// Empty if omitted.
         #[serde(default, deserialize_with = "or_nothing")]
         new_str: String,
     },
@@ -57,14 +57,14 @@ fn or_nothing<'de, D: Deserializer<'de>>(text: D) -> Result<String, D::Error> {
     Option::deserialize(text).map(Option::unwrap_or_default)
 }
 
-/// Where a path leads.
+/// Target of a path.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Place {
     Root,
     At(BlockPath),
 }
 
-/// The place of a path under `/memories`; an error says what is wrong with it.
+/// Resolves a path under `/memories`; an error says why it is invalid.
 pub fn place(path: &str) -> Result<Place, String> {
     let inner = path.strip_prefix(ROOT).filter(|inner| inner.is_empty() || inner.starts_with('/'));
     let Some(inner) = inner else { return Err(format!("Path must start with {ROOT}, got: {path}")) };
@@ -84,7 +84,7 @@ pub fn place(path: &str) -> Result<Place, String> {
     BlockPath::new(format!("/{}", segments.join("/"))).map(Place::At).map_err(|problem| problem.to_string())
 }
 
-/// A path as the tool names it.
+/// Returns a path in the tool's notation, under the root.
 #[must_use]
 pub fn shown(path: &str) -> String {
     format!("{ROOT}{path}")
@@ -95,7 +95,7 @@ fn numbered<'a>(lines: impl Iterator<Item = &'a str>, first: usize) -> String {
     lines.join("\n")
 }
 
-/// The content of a file, or the lines of a range.
+/// Formats the content of a file, or the lines of a range, with line numbers.
 #[must_use]
 pub fn file(path: &str, content: &str, range: Option<&[i64]>) -> String {
     let lines: Vec<&str> = content.split('\n').collect();
@@ -114,12 +114,12 @@ pub fn file(path: &str, content: &str, range: Option<&[i64]>) -> String {
     format!("Here's the content of {path} with line numbers:\n{}", numbered(taken.iter().copied(), first + 1))
 }
 
-/// A number of lines, at most as many as there are.
+/// Converts a line number, limited to the number of lines.
 fn place_of(number: i64, lines: usize) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX).min(lines)
 }
 
-/// A size in bytes, kibibytes and so on, with one digit after the point.
+/// Formats a size in bytes, kibibytes and so on, with one decimal place.
 #[must_use]
 pub fn size(bytes: u64) -> String {
     const UNITS: [&str; 4] = ["B", "K", "M", "G"];
@@ -134,8 +134,8 @@ fn ratio(bytes: u64, one: u64) -> f64 {
     bytes as f64 / one as f64
 }
 
-/// A folder, two levels deep. `files`: paths below the folder, without a slash in front, and their sizes in bytes; a folder is as
-/// large as what is in it.
+/// Lists a folder, two levels deep. `files`: paths below the folder, without a leading slash, and their sizes in bytes; the size
+/// of a folder is the sum of its files.
 #[must_use]
 pub fn folder(path: &str, files: &[(String, u64)]) -> String {
     let total = files.iter().map(|(_, bytes)| bytes).sum();
@@ -165,9 +165,9 @@ fn list(lines: &mut Vec<String>, above: &str, files: &[(String, u64)], depth: us
     }
 }
 
-/// The text with its one occurrence of `old` replaced, and the reply.
+/// Replaces the only occurrence of `old`; returns the text and the reply.
 pub fn replaced(path: &str, content: &str, old: &str, new: &str) -> Result<(String, String), String> {
-    // Nothing is everywhere: it stands for a place in an empty file alone.
+    // An empty `old` occurs everywhere, so it is accepted only for an empty file.
     let found = if old.is_empty() { usize::from(content.is_empty()) } else { content.matches(old).count() };
     match found {
         0 => return Err(format!("No replacement was performed, old_str `{old}` did not appear verbatim in {path}.")),
@@ -189,17 +189,17 @@ pub fn replaced(path: &str, content: &str, old: &str, new: &str) -> Result<(Stri
     Ok((text, reply))
 }
 
-/// Where `part` begins, also where it overlaps itself.
+/// Byte offsets of `part`, including overlapping occurrences.
 fn starts<'a>(content: &'a str, part: &'a str) -> impl Iterator<Item = usize> + 'a {
     content.char_indices().map(|(at, _)| at).filter(move |at| content[*at..].starts_with(part))
 }
 
-/// Line breaks before a place.
+/// Number of line breaks before a byte offset.
 fn breaks(content: &str, at: usize) -> usize {
     content[..at].matches('\n').count()
 }
 
-/// The text with these lines after line `line`; 0: before the first. It ends with a line break from then on.
+/// Inserts lines after line `line`; 0: before the first. The result ends with a line break.
 pub fn inserted(content: &str, line: i64, text: &str) -> Result<String, String> {
     let mut lines: Vec<&str> = content.split('\n').collect();
     if lines.last() == Some(&"") {

@@ -1,6 +1,7 @@
-//! Memory blocks: text that an assistant keeps, rereads and edits. A *store* holds *blocks*; a block is text at a path, with versions.
+//! Memory blocks: text that an assistant keeps, rereads and edits. A *store* holds *blocks*; a block is text at a path, with
+//! versions.
 //!
-//! A block must come back as it was sent: nothing here changes, cuts or masks a text. What is not allowed is refused, with the limit,
+//! A block must come back as it was sent: nothing here changes, cuts or masks a text. Forbidden text is refused, with the limit,
 //! the value and what to do.
 
 pub mod care;
@@ -26,26 +27,26 @@ pub use guards::{LEFT_OUT, SHRINKS, Window, left_out, shrinks};
 pub use path::{BlockPath, folder};
 pub use pieces::{pieces, seams, sentences};
 
-/// How the id of a user begins that is an instance of a pipeline.
+/// Prefix of the user ids of pipeline instances.
 pub const PIPELINES: &str = "instances/";
-/// The name of the store that every user has from the first write.
+/// Name of the store that every user has from the first write on.
 pub const DEFAULT_STORE: &str = "default";
 
-/// Whether this user is an instance of a pipeline, whose stores hold records.
+/// Whether this user is a pipeline instance, whose stores hold records.
 #[must_use]
 pub fn is_pipeline(user: &UserId) -> bool {
     user.as_str().starts_with(PIPELINES)
 }
 
-/// What a version records.
+/// The operation that a version records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Operation {
     Created,
     Modified,
-    /// The block went into the bin. Such a version has no text.
+    /// The block was moved to the bin. Such a version has no text.
     Deleted,
-    /// The block came back out of the bin.
+    /// The block was restored from the bin.
     Restored,
 }
 

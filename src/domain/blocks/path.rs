@@ -5,7 +5,7 @@ use unicode_normalization::is_nfc;
 use super::limits::{PATH_BYTES, PATH_SEGMENTS};
 use crate::domain::problem::{Field, Problem};
 
-/// Characters that do not show (general category Cf), and the separators of lines and paragraphs: a path with one in it looks like
+/// Invisible characters (general category Cf), and the separators of lines and paragraphs: a path that contains one looks like
 /// another path.
 const UNSEEN: [(char, char); 21] = [
     ('\u{ad}', '\u{ad}'),
@@ -31,8 +31,8 @@ const UNSEEN: [(char, char); 21] = [
     ('\u{e0020}', '\u{e007f}'),
 ];
 
-/// A checked path: it starts with `/` and has 1 to 20 segments, none of them empty, `.` or `..`; at most 1,024 bytes; in NFC; without
-/// control characters and such that do not show. Case matters.
+/// A checked path: it starts with `/` and has 1 to 20 segments, none of them empty, `.` or `..`; at most 1,024 bytes; in NFC;
+/// without control or invisible characters. Case-sensitive.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlockPath(String);
 
@@ -60,13 +60,13 @@ impl BlockPath {
         &self.0
     }
 
-    /// The paths above it, the nearest to the root first: of `/a/b/c` these are `/a` and `/a/b`.
+    /// Returns the folders above it, from the root down: `/a` and `/a/b` for `/a/b/c`.
     #[must_use]
     pub fn above(&self) -> Vec<String> {
         self.0.match_indices('/').skip(1).map(|(at, _)| self.0[..at].to_owned()).collect()
     }
 
-    /// How every path below it begins: `/a/b/`.
+    /// Prefix of every path below it: `/a/b/`.
     #[must_use]
     pub fn folder(&self) -> String {
         format!("{}/", self.0)
@@ -78,20 +78,21 @@ impl BlockPath {
         self == other || self.0.starts_with(&other.folder())
     }
 
-    /// The same place after `from`, which it is within, became `to`.
+    /// Returns the path after `from`, which is this path or above it, was renamed to `to`.
     pub fn moved(&self, from: &Self, to: &Self) -> Result<Self, Problem> {
         Self::new(format!("{}{}", to.0, self.0.strip_prefix(&from.0).unwrap_or_default()))
     }
 }
 
-/// Never printed: a path is somebody's words.
+/// Prints only the length: paths are private.
 impl std::fmt::Debug for BlockPath {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "BlockPath({} bytes)", self.0.len())
     }
 }
 
-/// The beginning of paths, as lists take it: it ends with `/`, and matches whole segments. The root is no condition.
+/// Parses a path prefix as lists take it: it ends with `/`, and matches whole segments. `None`: the root, which matches
+/// everything.
 pub fn folder(prefix: &str) -> Result<Option<BlockPath>, Problem> {
     let Some(inner) = prefix.strip_suffix('/') else {
         return Err(Problem::invalid(Field::PathPrefix, "must end with `/`"));

@@ -1,18 +1,18 @@
-//! Cuts a long text into pieces that are read like single statements.
+//! Splits a long text into pieces that are read like single statements.
 
 use std::ops::Range;
 
-/// Most characters of a piece: what reads single statements takes a longer one for something else.
+/// Maximum number of characters in a piece: readers of single statements misjudge a longer one.
 const PIECE_CHARS: usize = 400;
-/// Fewest characters of a sentence.
+/// Minimum number of characters in a sentence.
 const SENTENCE_CHARS: usize = 4;
-/// So many characters of a long line are read twice, so that nothing stands astride.
+/// Overlap of the parts of a long line in characters, so that nothing is missed where they meet.
 const OVERLAP_CHARS: usize = 120;
-/// What begins an item, a row, a quotation or a heading.
+/// Characters that begin a list item, a table row, a quotation or a heading.
 const BEGIN: [char; 6] = ['-', '*', '+', '|', '>', '#'];
 
-/// The pieces of a text, as ranges of bytes: neighbouring lines together, but never over an empty line; a line that is too long in
-/// overlapping parts.
+/// Splits a text into pieces, as byte ranges: neighbouring lines together, but never across an empty line; a line that is too
+/// long in overlapping parts.
 #[must_use]
 pub fn pieces(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
@@ -40,8 +40,8 @@ pub fn pieces(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// What stands astride the pieces of a text: half a piece before each place where two of them meet, and half a piece after it. Where
-/// they overlap nothing is astride.
+/// Returns the text around every place where two pieces meet: half a piece before it and half a piece after it. Pieces that
+/// overlap need none.
 #[must_use]
 pub fn seams(text: &str, pieces: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
@@ -56,8 +56,8 @@ pub fn seams(text: &str, pieces: &[Range<usize>]) -> Vec<Range<usize>> {
     found
 }
 
-/// The sentences of a text, as ranges of bytes: those within a line, and then those that go on over the end of a line. What is too
-/// short to say anything is left out, and what is too long is cut into overlapping parts.
+/// Splits a text into sentences, as byte ranges: first those within a line, then those that continue on the next line. Sentences
+/// that are too short are left out, and those that are too long are split into overlapping parts.
 #[must_use]
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found = sentences_within(text, 0..text.len(), true);
@@ -86,7 +86,7 @@ fn sentences_within(text: &str, range: Range<usize>, lines_end: bool) -> Vec<Ran
     found
 }
 
-/// Lines that go on with each other: up to an empty line, and to one that begins an item, a row, a quotation or a heading.
+/// Groups lines into paragraphs, which end at an empty line and before a list item, a table row, a quotation or a heading.
 fn paragraphs(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut open = false;
@@ -106,7 +106,7 @@ fn paragraphs(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// A long line in overlapping parts.
+/// Splits a long line into overlapping parts.
 fn parts(line: &str) -> impl Iterator<Item = Range<usize>> {
     let at: Vec<usize> = line.char_indices().map(|(at, _)| at).chain([line.len()]).collect();
     let chars = at.len() - 1;

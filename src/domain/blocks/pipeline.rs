@@ -1,15 +1,15 @@
-//! What a pipeline's memory blocks send: the name of a store, a template for the output, and the commands of a chat.
+//! Inputs of a pipeline's memory blocks: the name of a store, a template for the output, and the commands of a chat.
 
 use super::limits::Limit;
 use crate::domain::blocks::{BlockPath, PIPELINES, is_pipeline};
 use crate::domain::erasure::people::UserId;
 use crate::domain::problem::Problem;
 
-/// Stands for the instance that a key is bound to.
+/// Placeholder for the instance that a key is bound to.
 const OWN: &str = "${pipeline_uid}";
-/// The kind of a record that names none.
+/// Default kind of a record.
 pub const KIND: &str = "observation";
-/// The most that a template may make of the records.
+/// Maximum size of the output of a template.
 pub const OUTPUT_BYTES: Limit = Limit {
     what: "Bytes of the output",
     max: 32 << 20,
@@ -22,12 +22,12 @@ pub struct MemoryId {
     /// `instances/<uid>`.
     pub user: UserId,
     pub alias: String,
-    /// The whole name, with the instance in it.
+    /// The full name, with the instance filled in.
     pub whole: String,
 }
 
 impl MemoryId {
-    /// Reads a name for whoever is bound to `own`, or may name any instance. `None`: it is no such name, or another's.
+    /// Parses a name. `own`: the only instance that may be named. `None`: the name is invalid, or another instance's.
     #[must_use]
     pub fn read(text: &str, own: Option<&UserId>) -> Option<Self> {
         let uid = own.filter(|own| is_pipeline(own)).and_then(|own| own.as_str().strip_prefix(PIPELINES));
@@ -35,7 +35,7 @@ impl MemoryId {
             Some(uid) => text.replace(OWN, uid),
             None => text.to_owned(),
         };
-        // The rules of paths: no segment that is empty or `..`, and nothing that does not show.
+        // Path rules: no segment that is empty or `..`, and no invisible characters.
         BlockPath::new(format!("/{whole}")).ok()?;
         let (uid, alias) = whole.strip_prefix(PIPELINES)?.split_once('/')?;
         if alias.contains('/') || whole.contains(['\\', '$']) || [uid, alias].iter().any(|part| part.trim() != *part) {
@@ -57,7 +57,7 @@ pub struct Filled<'a> {
     pub kind: &'a str,
     pub content: &'a str,
     pub source: &'a str,
-    /// With commas between.
+    /// Separated by commas.
     pub tags: &'a str,
 }
 
@@ -75,7 +75,7 @@ impl Filled<'_> {
     }
 }
 
-/// Adds the template with its tokens replaced. What a token brings is not read again; unknown tokens stay as they are.
+/// Appends the template with its tokens replaced. Inserted text is not expanded again; unknown tokens stay as they are.
 pub fn fill(output: &mut String, template: &str, record: &Filled<'_>) -> Result<(), Problem> {
     let mut rest = template;
     while let Some(at) = rest.find("{{") {
@@ -105,7 +105,7 @@ pub enum Verb {
     Delete,
 }
 
-/// The command of a line, and what follows it. `None`: the line is none of the four.
+/// Splits a line into its command and the rest. `None`: the line is none of the four.
 #[must_use]
 pub fn command(line: &str) -> Option<(Verb, &str)> {
     let verbs = [("/write", Verb::Write), ("/read", Verb::Read), ("/search", Verb::Search), ("/delete", Verb::Delete)];

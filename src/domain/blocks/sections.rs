@@ -1,4 +1,4 @@
-//! Finds a section of a Markdown text: what is under a heading, up to the next heading of its level or above.
+//! Finds a section of a Markdown text: the text under a heading, up to the next heading of the same or a higher level.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::domain::problem::{Field, Problem};
 /// Deepest level of a heading.
 const LEVELS: usize = 6;
 
-/// The bytes under this heading. `heading` is the line as it stands, such as `## Plan`, or only its words.
+/// Returns the bytes under this heading. `heading` is the line as it stands, such as `## Plan`, or only its words.
 pub fn section(content: &str, heading: &str) -> Result<Range<usize>, Problem> {
     let wanted = heading.trim();
     if wanted.is_empty() {
@@ -29,12 +29,12 @@ pub fn section(content: &str, heading: &str) -> Result<Range<usize>, Problem> {
 struct Heading<'a> {
     level: usize,
     words: &'a str,
-    /// The bytes of its line, with its end.
+    /// Byte range of its line, including the line end.
     start: usize,
     end: usize,
 }
 
-/// The headings of a text; what is between fences is code.
+/// Finds the headings of a text, ignoring fenced code.
 fn headings(content: &str) -> Vec<Heading<'_>> {
     let mut found = Vec::new();
     let mut fence: Option<&str> = None;
@@ -57,7 +57,7 @@ fn headings(content: &str) -> Vec<Heading<'_>> {
     found
 }
 
-/// The level and the words of a heading.
+/// Splits a heading into its level and its words.
 fn parts(line: &str) -> Option<(usize, &str)> {
     let rest = line.trim_start_matches('#');
     let level = line.len() - rest.len();

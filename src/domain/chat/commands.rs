@@ -1,9 +1,9 @@
-//! Reads a line of a chat: is it a command to the memory, and which?
+//! Recognises commands to the memory in a line of a chat.
 
-/// A command. Its argument is as it was typed, with single spaces.
+/// A command. Its argument is kept as typed, with single spaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// `/remember TEXT`; empty: how it is used.
+    /// `/remember TEXT`; empty: asks for the usage.
     Remember(String),
     /// `/forget SUBSTRING`
     Forget(String),
@@ -21,10 +21,10 @@ pub enum Command {
     Help,
 }
 
-/// What follows `/forget` to mean everything; so does nothing.
+/// Arguments of `/forget` that mean everything, including none.
 const ALL: [&str; 3] = ["", "all", "semua"];
 
-/// The command that a line is; `None`: the line is for the assistant. `/command@botname` is the same command: Telegram writes it so
+/// Parses a line. `None`: it is no command, but for the assistant. `/command@botname` is accepted, because Telegram writes it so
 /// in groups.
 #[must_use]
 pub fn read(line: &str) -> Option<Command> {
@@ -50,7 +50,7 @@ pub fn read(line: &str) -> Option<Command> {
     })
 }
 
-/// Words by which people ask what is known about them, without punctuation. `{me}` stands for each of [`ME`].
+/// Questions by which people ask what is known about them, without punctuation. `{me}` stands for each of [`ME`].
 const QUESTIONS: [&str; 15] = [
     "what do you remember about me",
     "what do you know about me",
@@ -72,7 +72,7 @@ const ME: [&str; 6] = ["aku", "saya", "gue", "gua", "gw", "ku"];
 const YOU: [&str; 6] = ["kamu", "lo", "lu", "anda", "elo", "kau"];
 
 fn asks_what_is_known(line: &str) -> bool {
-    // The longest form has fewer letters.
+    // No form is longer.
     const LONGEST: usize = 100;
     if line.len() > LONGEST {
         return false;
@@ -95,33 +95,34 @@ fn asks_what_is_known(line: &str) -> bool {
     QUESTIONS.iter().any(|form| is(form))
 }
 
-/// Whether a line names its speaker. Only then is "everything" in it what is remembered about them, and not the files of a folder.
+/// Whether a line mentions its speaker. Only then does "everything" in it mean the memories about them, and not, say, the files
+/// of a folder.
 #[must_use]
 pub fn names_speaker(line: &str) -> bool {
     said_words(line).iter().any(|word| ["i", "me", "my", "myself"].contains(&word.as_str()) || ME.contains(&word.as_str()))
 }
 
-/// The words of a line in small letters, without punctuation.
+/// Words of a line in lower case, without punctuation.
 fn said_words(line: &str) -> Vec<String> {
     let words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect()
 }
 
-/// Whether a line says exactly this phrase; capitals, spaces and punctuation do not matter.
+/// Whether a line consists of exactly this phrase, ignoring case, spaces and punctuation.
 #[must_use]
 pub fn says(line: &str, phrase: &str) -> bool {
-    // A longer line cannot.
+    // A longer line cannot match.
     line.len() <= 2 * phrase.len() && said_words(line) == said_words(phrase)
 }
 
-/// Whether a text contains this, whatever the case.
+/// Whether a text contains `substring`, ignoring case.
 #[must_use]
 pub fn contains(text: &str, substring: &str) -> bool {
     text.to_lowercase().contains(&substring.to_lowercase())
 }
 
-/// As many whole lines as fit into so many characters. `rest` words how many are left out, together with those `beyond` that the
-/// lines do not hold.
+/// Joins as many whole lines as fit into `max_chars` characters. `rest` words the number of lines left out, including `beyond`
+/// further ones that are not in `lines`.
 #[must_use]
 pub fn whole_lines(head: &str, lines: &[String], beyond: usize, max_chars: usize, rest: impl Fn(usize) -> String) -> String {
     let chars = |text: &str| text.chars().count();

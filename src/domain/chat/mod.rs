@@ -1,4 +1,4 @@
-//! What users say to an assistant in a chat: commands with their replies, notes, profile and turns.
+//! Messages of users to an assistant in a chat: commands with their replies, notes, profile and turns.
 
 pub mod commands;
 pub mod notes;

@@ -1,16 +1,16 @@
-//! Notes that users have kept word for word: how many there are, which are refused, and when one is stale.
+//! Notes that users have kept word for word: limits, refusals, and staleness.
 
 use crate::domain::moment::{DAY_MS, Moment};
 
-/// Notes of a user that are kept, and the newest that a prompt gets.
+/// Number of notes kept per user, and of the newest ones that a prompt gets.
 pub const NOTES_KEPT: usize = 50;
 pub const NOTES_IN_PROMPT: usize = 20;
-/// A note that was in no prompt for so long since it was made is stale.
+/// Age after which a note that was never in a prompt is stale.
 const NEVER_USED_MS: i64 = 30 * DAY_MS;
-/// A note that was in a prompt, but not for so long, is stale too.
+/// Time since its last prompt after which a note is stale.
 const LONG_UNUSED_MS: i64 = 90 * DAY_MS;
 
-/// Phrases of instructions that people paste from prompt collections. A note with one is refused: it is in every prompt, word for word.
+/// Phrases of pasted prompt collections. A note that contains one is refused, because every prompt holds it word for word.
 const PASTED: [&str; 5] = ["absolute mode", "eliminate emojis", "you are now", "ignore previous", "reply in the language"];
 
 /// Whether a note looks like a pasted instruction.
@@ -20,7 +20,7 @@ pub fn is_pasted_instruction(note: &str) -> bool {
     PASTED.iter().any(|phrase| flat.contains(phrase))
 }
 
-/// Why a note should be looked at again.
+/// Reason to review a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stale {
     /// It is 30 days old and was in no prompt.

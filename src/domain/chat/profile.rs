@@ -1,24 +1,24 @@
-//! The fields of a user's profile: what they may be, and how many are kept.
+//! Fields of a user's profile: allowed values and limits.
 
 use serde_json::Value;
 
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 
-/// Most fields of a profile, and the longest name and text in characters.
+/// Maximum number of fields in a profile, and of characters in a name and in a text.
 pub const FIELDS_MAX: usize = 50;
 pub const FIELD_NAME_MAX_CHARS: usize = 64;
 pub const FIELD_VALUE_MAX_CHARS: usize = 500;
-/// Most bytes of a value as compact JSON: each is in every prompt of its user.
+/// Maximum size of a value as compact JSON, in bytes: every prompt of its user contains it.
 pub const FIELD_VALUE_MAX_BYTES: usize = 2_048;
-/// Lists and objects inside each other, the outermost counted.
+/// Maximum nesting of lists and objects, including the outermost one.
 pub const FIELD_VALUE_MAX_DEPTH: usize = 4;
-/// Elements and members of all lists and objects of a value together.
+/// Maximum number of elements and members of all lists and objects of a value together.
 pub const FIELD_VALUE_MAX_ENTRIES: usize = 64;
-/// The field that says in which language an assistant answers commands.
+/// Field for the language in which an assistant answers commands.
 pub const LANGUAGE_FIELD: &str = "preferred_language";
 
-/// What a field says.
+/// The value of a field.
 #[derive(Clone, PartialEq, Eq)]
 pub enum FieldValue {
     Text(String),
@@ -34,7 +34,7 @@ pub struct ProfileField {
     pub updated_at: Moment,
 }
 
-/// Without what it says.
+/// Omits the value, which is private.
 impl std::fmt::Debug for FieldValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(if matches!(self, Self::Text(_)) { "Text" } else { "Json" })
@@ -49,7 +49,7 @@ pub fn check_field_name(name: &str) -> Result<(), Problem> {
 }
 
 impl FieldValue {
-    /// What was sent for a field: a text is trimmed and not blank, anything else is as it was sent, within the limits.
+    /// Validates a sent value: a text is trimmed and must not be blank, anything else is kept as it was sent, within the limits.
     pub fn new(sent: Value) -> Result<Self, Problem> {
         match sent {
             Value::String(text) => Self::text(&text),
@@ -89,7 +89,7 @@ impl FieldValue {
         }
     }
 
-    /// Every text in it, numbers too, each with the keys that lead to it.
+    /// Every text, number and other scalar in it, each with the keys that lead to it.
     #[must_use]
     pub fn leaves(&self) -> Vec<(Vec<&str>, String)> {
         match self {
@@ -115,9 +115,9 @@ fn must(must: impl Into<String>) -> Problem {
     Problem::invalid(Field::Value, must)
 }
 
-/// Refuses what is too large, too deep or has too much in it.
+/// Refuses a value that is too large, too deep, or has too many entries.
 fn check(value: &Value) -> Result<(), Problem> {
-    // The depth first: the others go down as deep as it is.
+    // Depth first: the other checks recurse as deep as the value is.
     if depth(value) > FIELD_VALUE_MAX_DEPTH {
         return Err(must(format!("must have at most {FIELD_VALUE_MAX_DEPTH} lists and objects inside each other")));
     }

@@ -1,4 +1,4 @@
-//! What an assistant answers to commands, in English and Indonesian. The Indonesian sentences are those that its users know.
+//! Replies of an assistant to commands, in English and Indonesian. The Indonesian sentences are those that its users know.
 
 /// The languages in which commands are answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -11,11 +11,11 @@ pub enum Language {
 /// The phrases that confirm forgetting everything, in both languages.
 pub const CONFIRM_ALL: [&str; 2] = ["yes delete all", "ya hapus semua"];
 
-/// The phrases that confirm forgetting what was counted, in both languages.
+/// The phrases that confirm forgetting the counted memories, in both languages.
 pub const CONFIRM_SOME: [&str; 2] = ["yes delete them", "ya hapus itu"];
 
 impl Language {
-    /// By a tag such as `id` or `en-GB`, or by its name; `None`: another language.
+    /// Parses a tag such as `id` or `en-GB`, or a name. `None`: another language.
     #[must_use]
     pub fn of(tag: &str) -> Option<Self> {
         let tag = tag.trim().to_lowercase();
@@ -40,7 +40,7 @@ impl Language {
         self.choose(CONFIRM_ALL[0], CONFIRM_ALL[1])
     }
 
-    /// The phrase that confirms forgetting what was counted.
+    /// The phrase that confirms forgetting the counted memories.
     #[must_use]
     pub fn confirm_some(self) -> &'static str {
         self.choose(CONFIRM_SOME[0], CONFIRM_SOME[1])
@@ -95,13 +95,13 @@ impl Language {
         self.choose("What I remember about you:", "Yang gue inget tentang lo:")
     }
 
-    /// Below a list of notes: there is more of another kind.
+    /// Line below a list of notes: there are other memories.
     #[must_use]
     pub fn see_memories(self, others: u64) -> String {
         self.choose(format!("{others} more: /memories"), format!("{others} lagi: /memories"))
     }
 
-    /// Below a list that does not fit.
+    /// Last line of a list that does not fit.
     #[must_use]
     pub fn more(self, count: usize) -> String {
         self.choose(format!("… and {count} more"), format!("… dan {count} lagi"))
@@ -121,7 +121,7 @@ impl Language {
         )
     }
 
-    /// Asked before so many memories about something are forgotten.
+    /// Question before `count` memories about a topic are forgotten.
     #[must_use]
     pub fn ask_some(self, count: u64) -> String {
         let phrase = self.confirm_some();

@@ -1,4 +1,4 @@
-//! Conversations and their turns: what they may be, how many are kept, and how long a question waits in one.
+//! Conversations and their turns: allowed values, how many are kept, and how long a question stays open.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,18 +7,18 @@ use crate::domain::memory::exchange::check_thread;
 use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::problem::{Field, Problem};
 
-/// Turns of a conversation that are kept, and that are given when nobody says how many.
+/// Number of turns kept per conversation, and the default number returned.
 pub const TURNS_KEPT: u32 = 60;
 pub const TURNS_GIVEN: u32 = 30;
-/// Conversations of the archive that are given at once: at the most, and when nobody says how many.
+/// Maximum and default number of archived conversations returned at once.
 pub const ARCHIVED_MAX: u32 = 10;
 pub const ARCHIVED_GIVEN: u32 = 5;
 /// Longest turn in bytes.
 pub const TURN_MAX_BYTES: usize = 32 * 1024;
-/// How long a question waits for its answer.
+/// Time for which a question stays open, in milliseconds.
 pub const QUESTION_MS: i64 = 10 * MINUTE_MS;
 
-/// What is forgotten only if the user confirms it.
+/// Memories that are forgotten only if the user confirms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ToForget {
     Everything,
@@ -26,16 +26,16 @@ pub enum ToForget {
     Memories(Vec<String>),
 }
 
-/// What a user is asked to confirm.
+/// The subject of a question for confirmation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum About {
-    /// This is to be forgotten.
+    /// Forgetting memories.
     Forget(ToForget),
-    /// All notes are to be deleted, and nothing else.
+    /// Deleting all notes, and nothing else.
     Notes,
 }
 
-/// What a user was asked in a conversation.
+/// A question for confirmation in a conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
     pub about: About,
@@ -43,7 +43,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Whether the answer still comes in time.
+    /// Whether it can still be answered.
     #[must_use]
     pub fn is_open(&self, now: Moment) -> bool {
         now.0 - self.asked_at.0 <= QUESTION_MS
@@ -54,7 +54,7 @@ impl Question {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Talk {
     surface: Surface,
-    /// Empty: the conversation of the surface that has no name.
+    /// Empty: the unnamed conversation of the surface.
     thread: String,
 }
 
@@ -76,12 +76,12 @@ impl Talk {
     }
 }
 
-/// Who speaks in a turn.
+/// The speaker of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Role {
     User,
     Assistant,
-    /// What a tool answered.
+    /// The answer of a tool.
     Tool,
 }
 
@@ -112,7 +112,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Refuses a turn that says nothing or too much.
+    /// Refuses an empty turn, or one that is too long.
     pub fn check(&self) -> Result<(), Problem> {
         match self.content.len() {
             0 => Err(Problem::invalid(Field::Content, "must not be empty")),
@@ -122,7 +122,7 @@ impl Turn {
     }
 }
 
-/// What a conversation was when it was reset.
+/// A conversation as it was when it was reset.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ArchivedTalk {
     /// The moment of the reset.

@@ -1,7 +1,7 @@
 //! Searches for data that must be gone without storing it: fingerprints of short pieces, computed with a secret base.
 //!
 //! A fingerprint is a polynomial hash modulo the prime 2⁶¹ − 1 over a window of bytes, so that one pass over a file compares
-//! every window with every piece (Rabin–Karp). Fingerprints are deleted once the erasure is proved.
+//! every window with every piece (Rabin–Karp). Fingerprints are deleted once the erasure is verified.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -19,9 +19,9 @@ const PIECES_PER_VALUE: usize = 6;
 const DISTINCT_MIN: usize = 6;
 /// 2⁶¹ − 1
 const PRIME: u64 = (1 << 61) - 1;
-/// Bits of the table that rules out most windows quickly: the fewest and the most.
+/// Minimum and maximum number of index bits of the sieve, the table that quickly rules out most windows.
 const SIEVE_BITS: (u32, u32) = (16, 24);
-/// The table has about so many places for each piece.
+/// Slots of the sieve per piece, approximately.
 const SIEVE_ROOM: usize = 16;
 
 fn times(a: u64, b: u64) -> u64 {
@@ -42,9 +42,10 @@ pub struct Id {
     pub length: usize,
     /// Its fingerprint.
     exact: u64,
-    /// The fingerprint of the id in small letters (ASCII); `None`: written by an earlier version, looked for as it is.
+    /// The fingerprint of the id in lower case (ASCII); `None`: written by an earlier version, which matches the exact case only.
     small: Option<u64>,
-    /// It is an ordinary word, or one that the program writes: where the program writes, it can be there by chance.
+    /// Whether the id is also an ordinary word or one that the program writes, which may occur by chance where the program
+    /// writes.
     pub ordinary: bool,
 }
 
@@ -89,10 +90,10 @@ const OWN_WORDS: &[&str] = &[
     "verified",
     "workings",
 ];
-/// Parts of a word that joins several, such as `took_in`, are looked up from this length on.
+/// Minimum length in bytes of the parts of a compound word, such as `took_in`, that are looked up.
 const PART_MIN_BYTES: usize = 3;
 
-/// Whether this may be an id and a word of the program at the same time.
+/// Whether an id may also be a word of the program: each of its parts is an English word, one of the program's or very short.
 #[must_use]
 pub fn is_ordinary(id: &str) -> bool {
     let word = id.to_ascii_lowercase();
@@ -100,17 +101,17 @@ pub fn is_ordinary(id: &str) -> bool {
     word.split(['_', '-']).all(is_known) && word.split(['_', '-']).any(|part| part.len() >= PART_MIN_BYTES)
 }
 
-/// What to look for.
+/// The fingerprints to search for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Needles {
-    /// Absent for an id that is too short.
+    /// `None`: no id, or one that is too short.
     pub id: Option<Id>,
     pub pieces: HashSet<u64>,
 }
 
-/// Set in the length of a serialised id that is followed by the fingerprint of its small letters.
+/// Flag in the length of a serialised id: the fingerprint of its lower-case form follows.
 const WITH_SMALL: u64 = 1 << 32;
-/// Set in the length of a serialised id that is an ordinary word.
+/// Flag in the length of a serialised id: it is an ordinary word.
 const ORDINARY: u64 = 1 << 33;
 
 impl Needles {
@@ -126,7 +127,7 @@ impl Needles {
         Self { id, pieces: HashSet::new() }
     }
 
-    /// Takes pieces of an erased value, spread over its length.
+    /// Adds pieces of an erased value, spread over its length.
     pub fn take(&mut self, base: u64, value: &[u8]) {
         let Some(last) = value.len().checked_sub(PIECE_BYTES) else { return };
         for n in 0..PIECES_PER_VALUE {
@@ -178,21 +179,21 @@ pub fn fingerprint(base: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |hash, byte| reduced(times(hash, base) + u64::from(*byte) + 1))
 }
 
-/// What was found at one place.
+/// A match at one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Finding {
     /// The id, and nothing else.
     Whole,
     /// The id, as a word of its own.
     Word,
-    /// The id, inside other letters.
+    /// The id inside a longer word.
     Inside,
-    /// The id as a word of its own, with capital or small letters changed.
+    /// The id as a word of its own, in different letter case.
     OtherCase,
     Piece(u64),
 }
 
-/// Reads bytes in portions of any size and reports what occurs in them.
+/// Searches bytes for fingerprints, in portions of any size.
 pub struct Finder {
     needles: Needles,
     base: u64,
@@ -217,21 +218,21 @@ impl Finder {
         &self.needles
     }
 
-    /// How many bytes from the end of a portion the next one must repeat, so that nothing is missed at the boundary.
+    /// Returns how many bytes consecutive portions must share, so that no match is missed at the boundary.
     #[must_use]
     pub fn overlap(&self) -> usize {
         // One more byte on either side shows whether an id is a whole word.
         self.needles.id.map_or(0, |id| id.length).max(PIECE_BYTES) + 1
     }
 
-    /// What occurs in these bytes, and how often.
+    /// Returns the matches in these bytes with their counts.
     #[must_use]
     pub fn hits(&self, bytes: &[u8]) -> BTreeMap<Finding, u64> {
         self.hits_of_portion(bytes, true, true)
     }
 
-    /// The same for a portion of something longer, the first or the last one or between. An id at an edge of the portion is left to its
-    /// neighbour, which knows what stands beside it.
+    /// Like [`Self::hits`], for one portion of a longer input; `first` and `last` say whether it is at the start or the end. An
+    /// id at an inner edge is left to the neighbouring portion, which contains the bytes beside it.
     #[must_use]
     pub fn hits_of_portion(&self, bytes: &[u8], first: bool, last: bool) -> BTreeMap<Finding, u64> {
         let mut hits = BTreeMap::new();
@@ -263,8 +264,8 @@ impl Finder {
         hits
     }
 
-    /// Calls `visit` for every window with its fingerprint, or with that of its `small` letters. Hand-optimised, because every byte
-    /// of every file passes through here.
+    /// Calls `visit` with the position and the fingerprint of every window, or with that of its lower-case form if `small`.
+    /// Hand-optimised, because every byte of every file passes through here.
     fn windows(&self, bytes: &[u8], length: usize, small: bool, mut visit: impl FnMut(usize, u64)) {
         if bytes.len() < length {
             return;
@@ -272,7 +273,7 @@ impl Finder {
         let leaving = (1..length).fold(1, |power, _| times(power, self.base));
         let read = |byte: u8| if small { byte.to_ascii_lowercase() } else { byte };
         let first: Vec<u8> = bytes[..length].iter().map(|byte| read(*byte)).collect();
-        // What each byte contributes when it leaves the window, negated, and when it comes.
+        // Contribution of each byte value on leaving the window, negated, and on entering it.
         let gone: Vec<u64> = (0..=255).map(|byte| PRIME - times(leaving, u64::from(read(byte)) + 1)).collect();
         let comes: Vec<u64> = (0..=255).map(|byte| u64::from(read(byte)) + 1).collect();
         let mut hash = fingerprint(self.base, &first);
@@ -299,7 +300,7 @@ pub fn joins(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' || !byte.is_ascii()
 }
 
-/// Whether a text that somebody typed holds this user's id as a word of its own, in large or small letters.
+/// Whether a typed text contains this user's id as a whole word, ignoring case.
 #[must_use]
 pub fn names(text: &str, user: &UserId) -> bool {
     let (text, id) = (text.to_lowercase(), user.as_str().to_lowercase());

@@ -1,7 +1,8 @@
-//! Every column of the database: how it is classified, whose rows they are, and what an erasure and an export do with it.
+//! Inventory of every database column: its classification, the user that a row belongs to, and its treatment by erasure and
+//! export.
 //!
 //! A test fails if a column is not listed here or its text is not classified. Preview, erasure, export and the page that says
-//! what is stored all use this one table, so they cannot disagree. Engines list what they keep beside it (indexes, shadow tables,
+//! what is stored all use this one table, so they cannot disagree. Engines list their additional storage (indexes, shadow tables,
 //! their own keys) with the same types.
 
 mod kinds;
@@ -798,7 +799,7 @@ mod tests {
     fn a_table_with_a_personal_column_loses_what_is_personal() {
         for table in TABLES {
             let personal = table.columns.iter().any(|column| column.class == Class::Personal);
-            // The ledger clears its own two columns in the erasing transaction and at the proof.
+            // The ledger clears its own two columns in the erasing transaction and when the erasure is verified.
             let goes = table.erasure == Deleted || table.name == "erasures";
             assert!(!personal || goes, "{}", table.name);
             assert!(!personal || table.is_about_users(), "{}", table.name);

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::problem::{Field, Problem};
 
-/// How much is erased.
+/// The scope of an erasure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ErasureScope {
@@ -59,13 +59,13 @@ impl ErasureScope {
 pub enum Status {
     /// Confirmed and in the ledger; nothing is erased yet.
     Queued,
-    /// All that the scope names is erased; the proof is running.
+    /// The data in the scope is erased; verification is running.
     Running,
-    /// All that the scope names is erased; the proof could not be finished yet.
+    /// The data in the scope is erased; verification could not be finished yet.
     Unverified,
-    /// All that the scope names is erased, and the proof found nothing of it.
+    /// The data in the scope is erased, and verification found no remains.
     Verified,
-    /// Something was found, or the proof could not be finished after several attempts.
+    /// Remains were found, or verification could not be finished after several attempts.
     Partial,
 }
 
@@ -88,13 +88,13 @@ impl Status {
         Self::ALL.into_iter().find(|status| status.as_str() == name)
     }
 
-    /// Whether there is work left that needs no further request.
+    /// Whether work is left that proceeds without another request.
     #[must_use]
     pub fn is_open(self) -> bool {
         matches!(self, Self::Queued | Self::Running | Self::Unverified)
     }
 
-    /// How many of [`STEPS`] are done.
+    /// Returns the number of [`STEPS`] that are done.
     #[must_use]
     pub fn steps_done(self) -> usize {
         match self {
@@ -120,7 +120,7 @@ pub const STEPS: [&str; 5] = [
     "Verify that nothing is left",
 ];
 
-/// The same for an erasure of contributions.
+/// The steps of an erasure of contributions, in order.
 const STEPS_OF_CONTRIBUTIONS: [&str; 5] = [
     "Stop learning for the team from this user’s messages",
     "Leave personal memories as they are",
@@ -138,7 +138,7 @@ pub fn steps(scope: ErasureScope) -> [&'static str; STEPS.len()] {
     }
 }
 
-/// What an erasure does with the rows of one table.
+/// Outcome of an erasure for the rows of one table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Disposition {
@@ -177,7 +177,7 @@ pub struct FactCounts {
     pub kept: u64,
 }
 
-/// What an erasure would do, with the token that confirms exactly this.
+/// Preview of an erasure, with the token that confirms exactly this content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preview {
     /// Opaque; valid for [`PREVIEW_MS`].
@@ -186,7 +186,7 @@ pub struct Preview {
     pub facts: FactCounts,
 }
 
-/// How long a preview can be confirmed.
+/// Validity of a preview in milliseconds.
 pub const PREVIEW_MS: i64 = 15 * 60 * 1000;
 
 /// A fact that the user contributed to, with the number of all contributors, including the user.
@@ -196,12 +196,12 @@ pub struct Touched {
     pub contributors: u32,
 }
 
-/// What happens to the facts.
+/// Outcome of an erasure for the team facts of the user.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Settlement {
-    /// Nobody else contributed: they are deleted, whatever their state.
+    /// Facts without another contributor, deleted in any state.
     pub gone: Vec<Touched>,
-    /// They stay with one contributor fewer and keep their state.
+    /// Facts that stay with one contributor fewer, in the same state.
     pub kept: Vec<Touched>,
 }
 
@@ -223,7 +223,7 @@ pub fn goes_with(contributors: u32) -> bool {
     contributors <= 1
 }
 
-/// Decides about every fact that the user contributed to, ordered by id.
+/// Decides which of the user's facts are deleted and which are kept, ordered by id.
 #[must_use]
 pub fn settle(mut touched: Vec<Touched>) -> Settlement {
     touched.sort();

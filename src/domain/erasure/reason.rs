@@ -1,4 +1,4 @@
-//! Why an operator needs a user's record: a ticket reference or a short sentence that does not name the user.
+//! An operator's reason for opening a user's record: a ticket reference or a short sentence that does not name the user.
 //!
 //! Other operators read the reasons, and they stay in the log. A user id or an address in one would reveal the person whom the
 //! log shows only as a digest.
@@ -18,7 +18,7 @@ const ID_IN_WORDS_CHARS: usize = 4;
 pub struct Reason(String);
 
 impl Reason {
-    /// Whether a reason has the right length, whoever it is about.
+    /// Refuses a reason of the wrong length or with control characters, without checking that it does not name the user.
     pub fn fits(text: &str) -> Result<(), Problem> {
         let text = text.trim();
         if !(REASON_MIN_CHARS..=REASON_MAX_CHARS).contains(&text.chars().count()) || text.chars().any(char::is_control) {
@@ -52,7 +52,7 @@ fn names(text: &str, id: &str) -> bool {
     }
 }
 
-/// Text before an `@`, and a host with a dot after it.
+/// Whether a word is an email address: text before an `@`, and a host with a dot after it.
 fn is_address(word: &str) -> bool {
     word.split_once('@').is_some_and(|(local, host)| {
         local.chars().next_back().is_some_and(char::is_alphanumeric)

@@ -1,4 +1,5 @@
-//! The proof of an erasure: numbers, and what was checked. No text, no address, no fact, and the user only as a keyed digest.
+//! Receipt of an erasure: row counts and the results of the checks. It holds no text, no address and no fact, and the user only
+//! as a keyed digest.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +8,7 @@ use crate::domain::erasure::{ErasureScope, FactCounts, Status};
 /// Version of the JSON below.
 pub const SCHEMA: u32 = 2;
 
-/// Who requested it.
+/// The requester of an erasure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct By {
     /// `operator`, `caller`, `cli` or `system`
@@ -24,14 +25,14 @@ pub struct Rows {
     pub left: u64,
 }
 
-/// One table of which nothing was asked to go: how many rows of the user stay in it.
+/// One table with the number of the user's rows that the scope leaves in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stayed {
     pub name: String,
     pub rows: u64,
 }
 
-/// What a check found.
+/// Outcome of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Result {
@@ -79,7 +80,8 @@ pub const CHECKS: &[(&str, &str)] = &[
     (TEXT_CHECK, "No text or blob holds the id, or words of what went"),
 ];
 
-/// What these checks look for when only the contributions went: the rest of the user's data stays, so no check says that it is gone.
+/// Descriptions of these checks for an erasure of contributions: the rest of the user's data stays, so no check says that it is
+/// gone.
 const OF_CONTRIBUTIONS: &[(&str, &str)] = &[
     (FIRST_CHECK, "No contribution of this user to a team fact is left"),
     ("memory", "Nothing of the contributions is left in memory"),
@@ -93,14 +95,15 @@ pub const FIRST_CHECK: &str = "rows";
 /// The check that searches values for the fingerprints.
 pub const TEXT_CHECK: &str = "text";
 
-/// Checks that need the list of facts or the fingerprints. Both are deleted when a verification passes, so a later one leaves
-/// these out.
+/// Checks that need the list of facts or the fingerprints. Both are deleted when a verification passes, so a later one skips
+/// these.
 pub const ONCE: [&str; 3] = ["gate", TEXT_CHECK, "files"];
 
-/// Those of [`ONCE`] that need the fingerprints. With the id of the user, they are made again for the id alone.
+/// Checks of [`ONCE`] that need the fingerprints. A later verification with the user id makes them again for the id alone.
 pub const NEED_FINGERPRINTS: [&str; 2] = [TEXT_CHECK, "files"];
 
-/// Why a later verification leaves a check of [`ONCE`] out, for people. The id of a user whose other data stays is not looked for.
+/// Returns the reason, for people, why a later verification skips a check of [`ONCE`]. After an erasure of contributions the id
+/// is not searched for either, because other data of the user stays.
 #[must_use]
 pub fn why_once(check: &str, scope: ErasureScope) -> &'static str {
     match (NEED_FINGERPRINTS.contains(&check), scope) {
@@ -112,8 +115,8 @@ pub fn why_once(check: &str, scope: ErasureScope) -> &'static str {
     }
 }
 
-/// The description of a check that every verification makes; `None`: the check is an engine's own, and its words do not depend on
-/// the scope.
+/// Returns the description of a check that every verification makes; `None`: the check is an engine's own, and its description
+/// does not depend on the scope.
 #[must_use]
 pub fn check_words(name: &str, scope: ErasureScope) -> Option<&'static str> {
     let narrower = match scope {
@@ -129,7 +132,7 @@ pub fn check_place(name: &str) -> usize {
     CHECKS.iter().position(|(check, _)| *check == name).unwrap_or(CHECKS.len())
 }
 
-/// Shows that the receipt was not changed: hex SHA-256 over its JSON without this member.
+/// Integrity seal of a receipt: hex SHA-256 over its JSON without this member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seal {
     pub alg: String,
@@ -151,7 +154,7 @@ pub struct Receipt {
     pub previewed_at: String,
     pub confirmed_at: String,
     pub finished_at: Option<String>,
-    /// When the rows went; absent from receipts that are older than this member.
+    /// When the rows were deleted; absent from receipts that are older than this member.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub erased_at: Option<String>,
     /// When the erasure was repeated from the ledger, because an older backup was restored.
@@ -159,12 +162,12 @@ pub struct Receipt {
     pub replayed_at: Option<String>,
     pub status: Status,
     pub tables: Vec<Rows>,
-    /// Rows of the user that the scope leaves, when the others went; absent when it leaves none, and from receipts that are older than
-    /// this member.
+    /// Rows of the user that the scope left in place at the erasure; absent if there are none, and from receipts that are older
+    /// than this member.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stayed: Vec<Stayed>,
-    /// Team facts that lost their last contributor, and those that stay. Which ones they are is not recorded: with the audit
-    /// log it would tell what the user had said.
+    /// Numbers of team facts that were deleted and that stay. Their ids are not recorded: with the audit log they would reveal
+    /// what the user had said.
     pub facts: FactCounts,
     pub verification: Vec<Check>,
     #[serde(skip_serializing_if = "Option::is_none")]

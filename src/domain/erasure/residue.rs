@@ -1,16 +1,15 @@
-//! Whether something found in a column was left behind, or is explained by the row it is in.
+//! Decides whether a match found in a column is residue of an erasure or is explained by its row.
 //!
-//! Words of erased text may also be in other users' rows, in team facts and in the reason on a receipt. The same is true of the
-//! id. Text typed in the console explains nothing. Anywhere else, an id counts as left behind if it is too long to be there by
-//! chance.
+//! Words of erased text may also occur in other users' rows, in team facts and in the reason on a receipt, and so may the id.
+//! Text typed in the console explains no match. Anywhere else, an id is residue if it is too long to occur by chance.
 
 use super::fingerprint::Finding;
 use super::inventory::{Class, Column, Text};
 
-/// A shorter id, in bytes, may occur by chance in a column that holds nothing about users.
+/// Minimum length in bytes of an id that cannot occur by chance in a column that holds nothing about users.
 pub const DISTINCT_BYTES: usize = 6;
 
-/// Whether this was left behind. `of_the_team`: the table holds what the team says. `distinct`: the id is too long to be there by
+/// Whether a match is residue. `of_the_team`: the table holds text of the team. `distinct`: the id is too long to occur by
 /// chance.
 #[must_use]
 pub fn is_left(hit: Finding, column: &Column, of_the_team: bool, distinct: bool) -> bool {

@@ -6,7 +6,7 @@ use super::fact::FactStatus;
 use super::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::settings::Settings;
 
-/// Why a fact or a memory is not in an answer.
+/// Reason why a fact or a memory is left out of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LeftOut {
@@ -20,35 +20,35 @@ pub enum LeftOut {
     Origin,
     /// Confidence is below the floor.
     BelowFloor,
-    /// Only its meaning found it, and it is less similar to the question than the cut-off.
+    /// Found by meaning alone, with a similarity to the question below the cut-off.
     Relevance,
     /// The question is only a greeting or thanks.
     Greeting,
-    /// Other items rank better, and only K fit.
+    /// Ranked below the best K items.
     BeyondK,
     /// An item that is in the answer says the same.
     NearDuplicate,
     /// It does not fit into the budget of the prompt.
     Budget,
-    /// It was not known at the moment that the question asks about.
+    /// Not yet known at the time that the question asks about.
     AsOf,
     /// The question wants other kinds of memories.
     Kind,
-    /// Its tags are not those that the question wants.
+    /// Its tags do not match the filter of the question.
     Tags,
 }
 
-/// What one question may get.
+/// Rule for the team facts that one question may get.
 #[derive(Debug, Clone)]
 pub struct Admission<'a> {
-    /// Why no team fact at all may be given, if that is so.
+    /// Reason why no team fact may be given; `None`: they may.
     pub shut: Option<LeftOut>,
     pub origins: &'a OriginFilter,
     pub min_confidence: f64,
 }
 
 impl<'a> Admission<'a> {
-    /// For a question from this surface.
+    /// Creates the rule for a question from this surface.
     #[must_use]
     pub fn new(settings: &Settings, surface: &Surface, anonymous: bool, origins: &'a OriginFilter) -> Self {
         let shut = if settings.team_recall(surface, anonymous) {
@@ -61,7 +61,8 @@ impl<'a> Admission<'a> {
         Self { shut, origins, min_confidence: settings.recall_min_confidence }
     }
 
-    /// Why this fact may not be in the answer; `None`: it may. If there are several reasons, the most lasting one is returned.
+    /// Returns the reason for leaving this fact out; `None`: it is admitted. Of several reasons, the most lasting one is
+    /// returned.
     #[must_use]
     pub fn refuses(&self, status: FactStatus, origin: Origin, confidence: f64) -> Option<LeftOut> {
         match status {

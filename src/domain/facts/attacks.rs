@@ -3,16 +3,16 @@
 //! Each shows a real technique: hidden letters, other alphabets, spelled-out or wrapped addresses, a person's name in another
 //! script, an instruction planted for the assistant. The gate must stop all of them.
 
-/// Which of the gate's two checks must stop a text.
+/// The check of the gate that must stop a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Defence {
-    /// A proposed team fact.
+    /// The check of proposed team facts.
     Fact,
-    /// Any note that is read back into prompts.
+    /// The check of notes that are read back into prompts.
     Note,
 }
 
-/// How a group of attacks works, and its texts.
+/// A group of attacks with the same technique.
 #[derive(Debug, Clone, Copy)]
 pub struct Attack {
     pub name: &'static str,

@@ -1,12 +1,12 @@
-//! How far a global fact can be trusted, from the number of people who agree and the time since it was confirmed.
+//! Confidence in a team fact, from the number of people who agree and the time since it was confirmed.
 //!
-//! confidence = (1 − 0.5ⁿ) · 0.5^(days since confirmed / 365), halved while it is disputed; n = distinct contributors, plus one for an
-//! operator's approval.
+//! confidence = (1 − 0.5ⁿ) · 0.5^(days since confirmed / 365), halved while it is disputed; n = distinct contributors, plus one
+//! for an operator's approval.
 
 use super::admission::clears_floor;
 use crate::domain::moment::Moment;
 
-/// Days in which confidence halves when nobody confirms a fact again.
+/// Days in which confidence halves unless the fact is confirmed again.
 pub const HALF_LIFE_DAYS: f64 = 365.0;
 /// Confidence is multiplied by this while a fact is disputed.
 pub const DISPUTE_FACTOR: f64 = 0.5;
@@ -17,12 +17,12 @@ pub struct Evidence {
     pub contributors: u32,
     pub approved_by_operator: bool,
     pub confirmed_at: Moment,
-    /// Contradicted by a fact that is approved, or that as many people have said as promotion asks for. What one person, or a
-    /// caller without a user, proposes cannot silence a fact.
+    /// Whether it is contradicted by a fact that is approved or has enough contributors for promotion. A proposal by one person,
+    /// or by a caller without a user, cannot silence a fact.
     pub disputed: bool,
 }
 
-/// A number from 0 to 1.
+/// Returns the confidence, from 0 to 1.
 #[must_use]
 pub fn confidence(evidence: &Evidence, now: Moment) -> f64 {
     let voices = f64::from(evidence.contributors) + if evidence.approved_by_operator { 1.0 } else { 0.0 };
@@ -31,8 +31,8 @@ pub fn confidence(evidence: &Evidence, now: Moment) -> f64 {
     agreement * freshness * if evidence.disputed { DISPUTE_FACTOR } else { 1.0 }
 }
 
-/// A number that orders facts as their confidence does, independent of the current time: time reduces every confidence by the
-/// same factor.
+/// Returns a sort key with the order of confidence, independent of the current time: time reduces every confidence by the same
+/// factor.
 #[must_use]
 pub fn standing(evidence: &Evidence) -> f64 {
     confidence(evidence, evidence.confirmed_at).log2() + half_lives(evidence.confirmed_at)
@@ -44,7 +44,7 @@ pub fn standing_at(confidence: f64, now: Moment) -> f64 {
     confidence.log2() + half_lives(now)
 }
 
-/// What would lift a fact's confidence.
+/// An event that raises a fact's confidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remedy {
     /// Its contradiction is settled in its favour.
@@ -55,7 +55,7 @@ pub enum Remedy {
     Approval,
 }
 
-/// Those remedies that alone lift a fact's confidence to this floor.
+/// Returns the remedies of which each alone raises a fact's confidence to this floor.
 #[must_use]
 pub fn remedies(evidence: &Evidence, floor: f64, now: Moment) -> Vec<Remedy> {
     let after = |remedy| match remedy {

@@ -1,4 +1,4 @@
-//! What an operator can do to a fact, and whether the fact's current state still allows it.
+//! Decisions of operators on a fact, and whether its current state still allows them.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::domain::memory::Importance;
 
 /// Decisions on more facts than this at once need confirmation.
 pub const BULK_UNASKED: usize = 25;
-/// How many decisions can be undone, counted from the newest.
+/// Number of decisions that can be undone, counted from the newest.
 pub const UNDO_DEPTH: u32 = 20;
 
 /// An operator's decision on one or more facts.
@@ -71,7 +71,7 @@ impl Verb {
     }
 }
 
-/// What a decision does to a fact in its current state.
+/// Effect of a decision on a fact in its current state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// The fact still has the version that the operator saw: apply it.
@@ -80,7 +80,7 @@ pub enum Verdict {
     Already,
     /// Another decision was made first.
     Conflict,
-    /// The fact has changed since the operator saw it, but nobody decided otherwise.
+    /// The fact has changed since the operator saw it, but no other decision was made.
     Stale,
 }
 

@@ -1,4 +1,4 @@
-//! Two facts that contradict each other, and how an operator resolves that.
+//! Contradictions between two facts, and their resolution by an operator.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,13 +6,13 @@ use super::fact::FactStatus;
 use crate::domain::insight::days::day_iso;
 use crate::domain::moment::Moment;
 
-/// What happens to the two.
+/// Resolution of a contradiction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DuelChoice {
     /// The first is approved, the second rejected.
     KeepA,
-    /// The other way round.
+    /// The second is approved, the first rejected.
     KeepB,
     /// Both are approved, each with the day on which it was true.
     BothDated,
@@ -54,7 +54,7 @@ impl DuelChoice {
 /// The start of the qualifier that is added to a text.
 const QUALIFIER: &str = " (as of ";
 
-/// A text with the day on which it was true, placed before its full stop; an existing qualifier is replaced. The date is numeric,
+/// Adds to a text the day on which it was true, before its full stop; an existing qualifier is replaced. The date is numeric,
 /// because month names are also personal names and would trigger the gate.
 #[must_use]
 pub fn dated(text: &str, day: Moment) -> String {

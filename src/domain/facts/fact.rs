@@ -1,4 +1,4 @@
-//! A global fact: a statement about the project that mentions no person.
+//! A team fact: a statement about the project that mentions no person.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::provenance::Origin;
 use crate::domain::memory::{Content, Importance};
 use crate::domain::problem::{Field, Problem};
 
-/// The kind of a global fact. Preferences and episodes are personal and are not allowed here.
+/// The kind of a team fact. Preferences and episodes are personal and are not allowed here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FactKind {

@@ -1,4 +1,4 @@
-//! Facts of the team: what may become one, how sure it is, and what operators decide.
+//! Team facts: their admission, confidence and promotion, and the decisions of operators.
 
 pub mod admission;
 pub mod attacks;

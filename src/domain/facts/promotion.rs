@@ -1,4 +1,4 @@
-//! When a fact leaves the quarantine without an operator.
+//! Promotion of facts out of quarantine without an operator.
 
 use std::fmt;
 
@@ -12,14 +12,14 @@ pub type PromoteAt = Option<u32>;
 /// The lowest number of people that may promote a fact.
 pub const FEWEST: u32 = 2;
 
-/// New candidates that one message may bring. More than that is a document and not something learned in passing.
+/// Maximum number of new candidates from one message. More than that is a document and not something learned in passing.
 pub const CANDIDATES_OF_A_MESSAGE: usize = 5;
-/// New pending facts that one user may bring on one day.
+/// Maximum number of new pending facts per user and day.
 pub const PENDING_OF_A_DAY: u32 = 100;
-/// New pending facts that one key may bring on one day without a user.
+/// Maximum number of new pending facts per key and day from calls without a user.
 pub const PENDING_OF_NOBODY: i64 = 1_000;
 
-/// Whether enough people have said a fact. From then on it also counts against the facts that it contradicts.
+/// Whether a fact has enough contributors for promotion. From then on it also counts against the facts that it contradicts.
 #[must_use]
 pub fn corroborates(contributors: u32, promote_at: PromoteAt) -> bool {
     promote_at.is_some_and(|needed| contributors >= needed)
@@ -31,18 +31,18 @@ pub fn promotes(status: FactStatus, contributors: u32, contradicted: bool, promo
     status == FactStatus::Pending && !contradicted && corroborates(contributors, promote_at)
 }
 
-/// Operators are told no higher number of contributors than this. Beyond what promotion asks for, a number decides nothing, and
-/// watching it grow would tell who has just said the fact too.
+/// Returns the highest number of contributors that is shown to operators. A number above the threshold decides nothing, and
+/// watching it grow would reveal who has just contributed.
 #[must_use]
 pub fn told_at_most(promote_at: PromoteAt) -> u32 {
     promote_at.unwrap_or(FEWEST).max(FEWEST)
 }
 
-/// The number of contributors as operators are told it.
+/// Number of contributors as shown to operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Voices {
     pub count: u32,
-    /// The count is the highest that is told.
+    /// Whether the count is the highest that is shown, so that there may be more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub or_more: bool,
 }
@@ -54,7 +54,7 @@ impl Voices {
         Self { count: contributors.min(most), or_more: contributors >= most }
     }
 
-    /// The others, beside one contributor.
+    /// Returns the number of other contributors beside one of them.
     #[must_use]
     pub fn others(contributors: u32, promote_at: PromoteAt) -> Self {
         let all = Self::told(contributors, promote_at);

@@ -1,4 +1,4 @@
-//! Where a statement came from: its surface, and the broad class of its author.
+//! Provenance of a statement: its surface, and the broad class of its author.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,7 @@ impl Surface {
     }
 }
 
-/// Where and when something was said.
+/// Place and time of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Context {
     pub surface: Surface,
@@ -38,13 +38,13 @@ pub struct Context {
 }
 
 impl From<&Surface> for Context {
-    /// Now, and in no thread.
+    /// Creates a context for now, without a thread.
     fn from(surface: &Surface) -> Self {
         Self { surface: surface.clone(), thread: None, at: None }
     }
 }
 
-/// The class of a global fact's author, never the person.
+/// The class of a team fact's author, never the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
@@ -91,7 +91,7 @@ impl Origin {
     }
 }
 
-/// Which origins a recall may use. An empty `Only` is an error, not a request for no facts.
+/// Filter of the origins that a recall may use. An empty `Only` is an error, not a request for no facts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum OriginFilter {
     #[default]

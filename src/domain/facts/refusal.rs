@@ -1,6 +1,6 @@
-//! The rules that refuse a text, in words for whoever wrote it.
+//! Descriptions of the rules that refuse a text, for its author.
 
-/// What each rule objects to. A rule that is not listed is named as it is.
+/// Description of what each rule forbids. A rule that is not listed is shown by its name.
 const WORDS: [(&str, &str); 27] = [
     ("too_long", "whatever makes it longer than 4 KiB"),
     ("hidden_text", "invisible characters"),
@@ -40,7 +40,7 @@ const LOST: [(&str, &str); 2] = [
     ),
 ];
 
-/// The sentence that says what to take out of a refused text.
+/// Returns the sentence that says what to remove from a refused text.
 #[must_use]
 pub fn sentence(rules: &[String]) -> String {
     if let [rule] = rules

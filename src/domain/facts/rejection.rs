@@ -1,13 +1,13 @@
-//! Why an operator rejected a fact: one of a few reasons, in words, or both. Nobody has to say.
+//! An operator's reason for rejecting a fact: a code, a note, or both. It is optional.
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::problem::{Field, Problem};
 
-/// Maximum length of a reason in words, in characters.
+/// Maximum length of a note in characters.
 pub const NOTE_MAX_CHARS: usize = 200;
 
-/// A reason that can be counted.
+/// A reason code, which can be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -15,16 +15,16 @@ pub enum Reason {
     NotDurable,
     Wrong,
     Duplicate,
-    /// Only the operator's own words say why.
+    /// Only the operator's note says why.
     Other,
 }
 
 impl Reason {
-    /// Those that can be chosen, in the order of their keys.
+    /// Reasons that can be chosen, in the order of their keyboard keys (1 to 4).
     pub const CANNED: [Self; 4] = [Self::NamesPerson, Self::NotDurable, Self::Wrong, Self::Duplicate];
     pub const ALL: [Self; 5] = [Self::NamesPerson, Self::NotDurable, Self::Wrong, Self::Duplicate, Self::Other];
 
-    /// Its code, which programs rely on.
+    /// Returns its stable code.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ impl Reason {
         }
     }
 
-    /// The code as other programs are told it; `None`: only words say why.
+    /// Returns the code that is sent to other programs; `None`: only the note says why.
     #[must_use]
     pub fn told(self) -> Option<&'static str> {
         Some(self.as_str()).filter(|_| self != Self::Other)
@@ -81,7 +81,7 @@ pub struct Rejection {
 }
 
 impl Rejection {
-    /// Reads what was chosen and typed; both may be empty. `None`: no reason was given.
+    /// Validates the chosen code and the typed note; both may be empty. `None`: no reason was given.
     pub fn new(code: &str, note: &str) -> Result<Option<Self>, Problem> {
         let note = note.trim();
         if note.chars().count() > NOTE_MAX_CHARS || note.chars().any(char::is_control) {

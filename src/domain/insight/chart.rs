@@ -70,7 +70,7 @@ pub fn x(index: usize, count: usize) -> f64 {
     if count < 2 { 100.0 } else { 100.0 * index as f64 / (count - 1) as f64 }
 }
 
-/// The `d` of an SVG path through the points that are there.
+/// The `d` of an SVG path through the known points.
 #[must_use]
 pub fn path(values: &[Option<f64>], axis: &Axis) -> String {
     let mut path = String::new();
@@ -82,7 +82,7 @@ pub fn path(values: &[Option<f64>], axis: &Axis) -> String {
     path
 }
 
-/// The only point that is there, which no line reaches. The last point has its own marker.
+/// Returns the only known point, which no line reaches. `None` for the last point, which has its own marker.
 #[must_use]
 pub fn lonely(values: &[Option<f64>]) -> Option<usize> {
     let mut known = values.iter().enumerate().filter(|(_, value)| value.is_some()).map(|(index, _)| index);

@@ -1,4 +1,4 @@
-//! What the statistics mean: the ranges, and how daily counters become the numbers and points of a range.
+//! Definitions of the statistics: the ranges, and how daily counters become the numbers and points of a range.
 //!
 //! Movement counters only ever grow. The stock at the end of a day is the current stock minus what has moved since, so a deletion
 //! lowers its own day and the days after it, never the days before.
@@ -22,16 +22,16 @@ pub const PROPOSING: &str = "exchanges.proposing";
 pub const UNREAD: &str = "exchanges.language_not_read";
 pub const PROPOSED: &str = "candidates.proposed";
 pub const REFUSED: &str = "candidates.refused";
-/// Candidates beyond what one message, or one day, may bring.
+/// Candidates over the limit of one message, or of one day.
 pub const BEYOND: &str = "candidates.beyond";
-/// New pending facts that no user stands behind; the key follows after a dot.
+/// New pending facts without a user behind them; the key follows after a dot.
 pub const NEW_OF_NOBODY: &str = "candidates.new_of_nobody";
 pub const MERGED: &str = "candidates.merged";
 pub const NEW: &str = "candidates.new";
 pub const APPROVED: &str = "fact.approved";
 pub const REJECTED: &str = "fact.rejected";
 
-/// How far back the statistics reach, including today.
+/// The period that the statistics cover, including today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Range {
     Week,
@@ -97,7 +97,7 @@ impl Range {
         (0..count).rev().map(|back| today - back * self.step()).collect()
     }
 
-    /// The last day before the range, which no point needs.
+    /// The last day that no point of the range needs.
     #[must_use]
     pub fn before(self, today: i64) -> i64 {
         (today - self.days()).min(self.points(today).first().map_or(today, |first| first - self.step()))
@@ -159,8 +159,8 @@ impl History {
         self.range.points(self.today).into_iter().map(|day| known(day).then(|| sum(day))).collect()
     }
 
-    /// Of the candidates that passed the filter, the share that confirmed a known fact, for the days of each point. `None`: there
-    /// were no candidates.
+    /// Share of the candidates past the filter that confirmed a known fact, for the days of each point. `None`: there were no
+    /// candidates.
     #[must_use]
     pub fn merge_rates(&self) -> Vec<Option<f64>> {
         let (merged, new, step) = (self.days_of(MERGED), self.days_of(NEW), self.range.step());

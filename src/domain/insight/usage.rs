@@ -1,21 +1,21 @@
-//! What asking a model costs, and when the budget of a day is used up. A day is a UTC day.
+//! Cost of model calls, and the token budget of a day. A day is a UTC day.
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::moment::{DAY_MS, Moment};
 
-/// Bytes of text that are counted as one token where a provider does not say: fewer than most texts have, so that the estimate is
-/// rather too high.
+/// Estimated bytes per token where a provider does not report tokens: fewer than in most texts, so that the estimate is rather
+/// too high.
 const BYTES_OF_A_TOKEN: usize = 3;
 
-/// Why a model is asked.
+/// The purpose of a model call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Purpose {
-    /// What is worth remembering of one person.
+    /// Finding personal memories.
     Personal,
-    /// What is worth proposing to the team.
+    /// Finding candidates for the team.
     Team,
-    /// Once more, because an answer could not be read.
+    /// Repeating a call whose answer could not be read.
     Retry,
 }
 
@@ -31,7 +31,7 @@ impl Purpose {
         }
     }
 
-    /// As the console calls it.
+    /// The name in the console.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -45,18 +45,18 @@ impl Purpose {
 /// A model of a provider.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Model {
-    /// `openai` or `anthropic`: the shape of the endpoint, whoever runs it.
+    /// `openai` or `anthropic`: the API of the endpoint, regardless of who runs it.
     pub provider: String,
     pub name: String,
 }
 
-/// One question to a model.
+/// One model call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Call {
     pub purpose: Purpose,
     pub input_tokens: i64,
     pub output_tokens: i64,
-    /// There was no answer, or none that could be used.
+    /// There was no answer, or none that was usable.
     pub failed: bool,
 }
 
@@ -67,7 +67,7 @@ impl Call {
     }
 }
 
-/// What a model was asked for one purpose on one day.
+/// Calls to one model for one purpose on one day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DayOfUse {
     pub day: i64,
@@ -83,19 +83,19 @@ pub struct DayOfUse {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tokens {
     pub used: i64,
-    /// What questions on their way may still use.
+    /// Tokens reserved by calls in flight.
     pub reserved: i64,
 }
 
 impl Tokens {
-    /// Whether nothing more may be asked on this day. 0: there is no limit.
+    /// Whether the budget of the day is used up. 0: there is no limit.
     #[must_use]
     pub fn exhaust(self, budget: u32) -> bool {
         budget > 0 && self.used.saturating_add(self.reserved) >= i64::from(budget)
     }
 }
 
-/// What happens to exchanges while the budget of the day is used up.
+/// Treatment of exchanges while the budget of the day is used up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OverBudget {
@@ -126,13 +126,13 @@ impl OverBudget {
     }
 }
 
-/// The number of tokens of a text, estimated from above.
+/// Estimates the number of tokens of a text, rather too high.
 #[must_use]
 pub fn estimate(text: &str) -> i64 {
     i64::try_from(text.len().div_ceil(BYTES_OF_A_TOKEN)).unwrap_or(i64::MAX)
 }
 
-/// When the next day's budget begins.
+/// Start of the next day's budget.
 #[must_use]
 pub fn next_budget(now: Moment) -> Moment {
     Moment((now.day() + 1) * DAY_MS)

@@ -1,7 +1,7 @@
-//! A claim: what users state about themselves or want forgotten, and which of their memories it replaces or deletes.
+//! Claims: statements of users about themselves or requests to forget, and the memories that they replace or delete.
 //!
-//! An extractor makes claims from an exchange; a program makes one with each memory that it saves or forgets. The rule for which
-//! memory a claim means is here and nowhere else. The store finds the memories to choose from.
+//! An extractor makes claims from an exchange; a program makes one with each memory that it saves or forgets. Only this module
+//! decides which memory a claim means. The store finds the candidates.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -14,10 +14,10 @@ use crate::domain::merging::{
 use crate::domain::merging::{is_short, is_simple, says_most_of};
 use crate::domain::moment::Moment;
 
-/// If the nearest memory is nearer by this much than the one that contains the named words, the nearest is meant.
+/// Lead in similarity with which the nearest memory wins over the one that contains the named words.
 const MUCH_NEARER: f64 = 0.1;
-/// Of several memories, one is meant if it is nearer than any other by this much; one that a wish names by none of its words must be
-/// nearer than a hint by as much.
+/// Lead in similarity with which one of several memories is meant. A memory found by similarity alone must also exceed the hint
+/// threshold by this much.
 const APART: f64 = 0.1;
 
 /// One thing to remember, to change or to forget.
@@ -26,22 +26,22 @@ pub struct Claim {
     /// The statement to remember; `None`: the memory that is found is deleted and not replaced.
     pub says: Option<Statement>,
     pub takes: Takes,
-    /// Worth keeping even if it replaces nothing.
+    /// Whether it is worth keeping even if it replaces nothing.
     pub lasting: bool,
 }
 
-/// Which memory a claim replaces or deletes.
+/// The memory that a claim replaces or deletes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Takes {
     /// The memory with this id.
     Id(String),
     /// The one that contains these words, in any order and form; else the nearest in meaning.
     Term(String),
-    /// All that are about these words, to be forgotten. Of several, none is deleted before that is confirmed.
+    /// All memories about these words, to be forgotten. If there are several, the deletion must be confirmed first.
     Every(String),
     /// The nearest in meaning, if it is near enough.
     Nearest,
-    /// What was said last: of those to choose from, the first. `just`: only if that was a moment ago.
+    /// The latest statement, which is the first candidate. `just`: only if it was made a moment ago.
     Last { just: bool },
     /// None. The claim merges with a memory that says the same, or becomes a new one.
     Nothing,
@@ -80,7 +80,7 @@ pub struct Held {
     pub text: String,
     pub similarity: f64,
     pub kind: MemoryKind,
-    /// When it was said: first for an episode, last for anything else.
+    /// When it was said: the first time for an episode, the last time for anything else.
     pub said: Moment,
 }
 
@@ -93,23 +93,23 @@ impl Held {
 /// The similarity thresholds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Nearness {
-    /// From here on, the nearest memory is the one meant.
+    /// Minimum similarity at which the nearest memory is meant.
     pub meant: f64,
-    /// From here on, two texts may say the same.
+    /// Minimum similarity at which two texts may say the same.
     pub same: f64,
-    /// From here on, a memory may be meant if something else points at it too.
+    /// Minimum similarity at which a memory may be meant if other evidence points to it too.
     pub hint: f64,
-    /// The speaker asked to replace something. Otherwise it was mentioned, and a memory is only replaced by what says most of it again,
-    /// or if both are short.
+    /// Whether the speaker asked for a replacement. A change that was only mentioned replaces a memory only if it repeats most of
+    /// it, or if both are short.
     pub asked: bool,
 }
 
-/// The result for a claim.
+/// Effect of a claim that makes a statement.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Choice<'a> {
     /// It replaces this memory.
     Takes(&'a Held),
-    /// The two merge; the extent is that of the memory, and what says more stays.
+    /// It merges with this memory; the extent is that of the memory, and the richer text stays.
     Joins(&'a Held, Extent),
     /// It becomes a new memory.
     Stands,
@@ -117,18 +117,18 @@ pub enum Choice<'a> {
     Lapses,
 }
 
-/// What a wish to forget means.
+/// The memories that a request to forget means.
 #[derive(Clone, PartialEq)]
 pub enum Meant<'a> {
-    /// This memory lacks nothing that the wish names.
+    /// This memory, without doubt.
     Surely(&'a Held),
-    /// One of these, or all, perhaps: it is to be confirmed first.
+    /// Possibly one or all of these; the deletion must be confirmed first.
     Perhaps(Vec<&'a Held>),
     Nothing,
 }
 
-/// Chooses what happens to a claim that says something at this moment. `held` is ordered, nearest first. `taken` names memories that
-/// another claim of the same exchange already replaced; a claim that means one of them becomes a new memory.
+/// Decides the effect of a claim that states something at this moment. `held` is ordered, nearest first. `taken` names memories
+/// that another claim of the same exchange already replaced; a claim that means one of them becomes a new memory.
 #[must_use]
 pub fn choose<'a, S: BuildHasher>(
     claim: &Claim,
@@ -151,12 +151,13 @@ pub fn choose<'a, S: BuildHasher>(
     }
 }
 
-/// The memory that a statement replaces. Both must be about the same person and the same thing, unless the claim names the memory by id.
+/// Returns the memory that a statement replaces. Both must be about the same person and the same thing, unless the claim names
+/// the memory by id.
 fn replaced<'a>(claim: &Claim, text: &str, held: &'a [Held], at: Nearness) -> Option<&'a Held> {
     let fits = |held: &&Held| may_outdate(text, &held.text) && may_replace(text, &held.text);
     let means = |held: &&Held| at.asked || says_most_of(text, &held.text) || (is_short(text) && is_simple(&held.text));
     let nearest = || {
-        // The same but for its value is meant, even if names make it lie apart.
+        // A memory that differs only in its value is meant, even if names lower its similarity.
         let likely = |held: &&Held| at.asked || held.similarity >= at.hint;
         let other = held.iter().find(|held| likely(held) && fits(held) && other_value(text, &held.text));
         other.or_else(|| held.iter().find(|held| held.similarity >= at.meant && fits(held) && means(held)))
@@ -176,8 +177,8 @@ fn replaced<'a>(claim: &Claim, text: &str, held: &'a [Held], at: Nearness) -> Op
     }
 }
 
-/// The memory that a claim without a statement deletes: one that lacks nothing that it names. Of several such, the one that lies
-/// nearer than the others; and one that is only near, is to be confirmed.
+/// Returns the memory that a claim without a statement deletes: one that contains everything that it names, or of several such,
+/// the one that is clearly nearer than the others. A memory that is only similar must be confirmed.
 #[must_use]
 pub fn forgets<'a>(claim: &Claim, held: &'a [Held], at: Nearness) -> Meant<'a> {
     let surely = |found: Option<&'a Held>| found.map_or(Meant::Nothing, Meant::Surely);
@@ -200,8 +201,8 @@ pub fn forgets<'a>(claim: &Claim, held: &'a [Held], at: Nearness) -> Meant<'a> {
     }
 }
 
-/// All memories that are about these words, nearest first: those that hold all of them or lie near, and those that hold half of them and
-/// are not far.
+/// Returns all memories about these words, nearest first: those that contain all of them or are near enough, and those that
+/// contain half of them and reach the hint threshold.
 #[must_use]
 pub fn about<'a>(held: &'a [Held], words: &str, at: Nearness) -> Vec<&'a Held> {
     let is_about = |held: &&Held| {
@@ -211,8 +212,8 @@ pub fn about<'a>(held: &'a [Held], words: &str, at: Nearness) -> Vec<&'a Held> {
     held.iter().filter(is_about).collect()
 }
 
-/// The memory that a wish to forget may mean although it neither holds all its words nor lies very near: it holds half of them, or
-/// lies apart from all others.
+/// Returns the memory that a request to forget may mean although it neither contains all its words nor is near enough: it
+/// contains half of them, or is clearly nearer than all others.
 fn hinted<'a>(held: &'a [Held], term: &str, hint: f64) -> Option<&'a Held> {
     let share = |held: &Held| merging::share_held(&held.text, term);
     let likely = held.iter().filter(|held| held.similarity >= hint && share(held) >= 0.5);
@@ -349,7 +350,7 @@ mod tests {
         let dentists = [("User has a dentist on Monday", 0.5), ("User's dentist is Bo", 0.45)];
         for (takes, rows, outcome) in [
             (term("chess"), &HELD[..], "surely Sundays"),
-            // Whatever else lies much nearer.
+            // Even if another memory is much nearer.
             (
                 term("mother lives in Porto"),
                 &[("User's father is near", 0.9), ("User's mother lives in Porto", 0.2)],
@@ -358,7 +359,8 @@ mod tests {
             (term("User lives in Porto"), &[("User's mother lives in Porto", 0.9)], "perhaps Porto"),
             (term("User's chess club"), &[("User plays chess", 0.7)], "perhaps chess"),
             (term("that board game"), &[("User plays chess", 0.65)], "perhaps chess"),
-            // Below the threshold, one that stands apart, or that holds half of the words, may be meant from the hint on.
+            // Below the threshold, a memory that is clearly the nearest, or that contains half of the words, may be meant from
+            // the hint on.
             (term("that board game"), &[("User plays chess", 0.4), ("User drinks tea", 0.3)], "perhaps chess"),
             (term("that board game"), &[("User plays chess", 0.39)], "nothing"),
             (term("that board game"), &[("User plays chess", 0.5), ("User drinks tea", 0.41)], "nothing"),
@@ -417,7 +419,7 @@ mod tests {
             let claim = Claim::of(statement(says), Takes::Nearest);
             told(choose(&claim, &held, &HashSet::new(), Nearness { asked, ..AT }, Moment(0)))
         };
-        // However near: it says too little of it again.
+        // It repeats too little of the memory, however near it is.
         let course = "User started a pottery course near the station now, and it is a relief after long days at work";
         assert_eq!((outcome(course, false), outcome(course, true)), ("stands".to_owned(), "takes sleep".to_owned()));
         let later = "User walks to the station every evening since spring, which helps them sleep";

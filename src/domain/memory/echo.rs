@@ -1,13 +1,13 @@
-//! Decides whether an exchange only repeats something that is already held. An assistant that repeats what it recalled, or a user
-//! who quotes it, says nothing new: it makes nobody a contributor, and changes no memory.
+//! Detects exchanges that only repeat stored text. An assistant that repeats what it recalled, or a user who quotes it, says
+//! nothing new: no contributor is counted and no memory changes.
 
 use std::collections::HashSet;
 
 use crate::domain::recall::words::{Term, terms};
 
-/// Fewest words that can be a quotation; shorter texts are said again by chance.
+/// Minimum number of words of a quotation; shorter texts are repeated by chance.
 const QUOTED_WORDS: usize = 3;
-/// The word for the speaker, with which most memories begin.
+/// Words for the speaker, with which most memories begin.
 const SPEAKER: &str = "User User's Pengguna";
 
 /// Whether the message contains this text word for word, ignoring case and punctuation.
@@ -22,8 +22,8 @@ pub fn quotes(message: &str, held: &str) -> bool {
     held.split_whitespace().count() >= QUOTED_WORDS && words(message).contains(&held)
 }
 
-/// Whether a statement comes from the reply and not from the message: most of its words are in the reply, and at most
-/// half of them, and fewer than there, are in the message.
+/// Whether a statement comes from the reply and not from the message: more than half of its words are in the reply; at most half,
+/// and fewer than in the reply, are in the message.
 #[must_use]
 pub fn only_in_reply(statement: &str, message: &str, reply: &str) -> bool {
     let speaker = terms(SPEAKER);

@@ -8,7 +8,7 @@ use crate::domain::problem::{Field, Problem};
 
 /// Longest thread name in bytes.
 pub const THREAD_MAX_BYTES: usize = 256;
-/// How far an exchange may be dated ahead of the server's clock, for hosts whose clocks differ.
+/// Tolerance in milliseconds for exchanges dated ahead of the server's clock, because the clocks of hosts differ.
 pub const CLOCK_SKEW_MS: i64 = 5 * 60 * 1000;
 
 /// One message and its reply. Either may be empty, but not both.
@@ -26,7 +26,7 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// Checks what the types alone cannot: something was said, and the date is not in the future.
+    /// Refuses an exchange without text, with a date in the future or with too long a thread name.
     pub fn check(self, now: Moment) -> Result<Self, Problem> {
         if self.message.trim().is_empty() && self.reply.trim().is_empty() {
             return Err(Problem::invalid(Field::Exchange, "needs a text in `user` or `assistant`"));
@@ -50,24 +50,25 @@ pub fn check_thread(thread: Option<&str>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// How exchanges of one user wait for each other, so that one question to a model is about several.
+/// Batching of one user's exchanges, so that one request to a model covers several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gathering {
-    /// So many that wait are enough, and most that are read together; 1: none waits.
+    /// Number of waiting exchanges that starts a batch, and its maximum size; 1: no batching.
     pub exchanges: u32,
-    /// So many bytes of text that wait are enough, and most that are read together; a longer exchange is read alone.
+    /// Bytes of waiting text that start a batch, and its maximum size; a longer exchange is read alone.
     pub bytes: u32,
-    /// It is enough if nothing came from the user for so long. A request to the memory waits no longer than this.
+    /// A batch starts if nothing came from the user for this long. A request to the memory waits no longer than this.
     pub idle_ms: i64,
 }
 
 impl Gathering {
-    /// None waits, and each is read alone.
+    /// No batching: each exchange is read alone, without waiting.
     pub const NONE: Self = Self { exchanges: 1, bytes: 0, idle_ms: 0 };
-    /// Text that is read together at most: some 5,000 tokens, which leaves room in the context of small models.
+    /// Maximum size of a batch in bytes: some 5,000 tokens, which leaves room in the context of small models.
     pub const MOST_BYTES: u32 = 16_000;
 
-    /// How many of these exchanges of one user are read together, from the first on: at least one.
+    /// Returns the size of the next batch at the head of one user's queue: at least one. Exchanges that were tried before or have
+    /// no user are read alone.
     pub fn together<'a>(self, queue: impl Iterator<Item = (&'a Exchange, i64)>) -> usize {
         let mut bytes = 0;
         let fits = |(exchange, tries): &(&Exchange, i64)| {
@@ -78,7 +79,7 @@ impl Gathering {
     }
 }
 
-/// When a provider wants to be asked again.
+/// The time at which a provider asks to be retried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AskAgain {
     AfterSeconds(u64),
@@ -86,10 +87,10 @@ pub enum AskAgain {
 }
 
 impl AskAgain {
-    /// No wait is longer, whatever a provider says.
+    /// Maximum wait, whatever a provider asks for.
     const LONGEST_MS: i64 = HOUR_MS;
 
-    /// The value of the header `Retry-After`: seconds or a date; `None`: it is neither.
+    /// Parses a `Retry-After` header: seconds or a date; `None`: it is neither.
     #[must_use]
     pub fn parse(header: &str) -> Option<Self> {
         let header = header.trim();
@@ -99,7 +100,7 @@ impl AskAgain {
         }
     }
 
-    /// That moment: not in the past, and at most an hour from now.
+    /// Returns the time of the retry: not in the past, and at most an hour from now.
     #[must_use]
     pub fn from(self, now: Moment) -> Moment {
         let longest = now.plus_ms(Self::LONGEST_MS);
@@ -132,8 +133,8 @@ impl ExchangeStatus {
     }
 }
 
-/// What the messages are that are held of a user: `2 wait to be learned · 25 are learned, without text`. One source for the user's
-/// record and for the preview of an erasure, which counts the same rows.
+/// Summarises the stored messages of a user: `2 wait to be learned · 25 are learned, without their text`. Shared by the user's
+/// record and the preview of an erasure, which count the same rows.
 #[must_use]
 pub fn messages_words(all: i64, queued: i64, parked: i64) -> String {
     let learned = (all - queued - parked).max(0);
@@ -150,14 +151,14 @@ pub fn messages_words(all: i64, queued: i64, parked: i64) -> String {
 
 /// Attempts before an exchange is parked.
 pub const LEARN_TRIES: i64 = 3;
-/// Attempts that ended neither well nor badly before an exchange is parked: each ended the process, or was the first to miss the
-/// provider.
+/// Attempts without a result before an exchange is parked: each ended the process, or was the first to find the provider away.
 pub const CRASH_TRIES: i64 = 10;
 
-/// No exchange waits for longer than this: a provider may ask for an hour, and pauses come on top of it.
+/// Maximum wait of an exchange in milliseconds: a provider may ask for an hour, and pauses are added.
 pub const LONGEST_WAIT_MS: i64 = 2 * HOUR_MS;
 
-/// Pause before a provider that is away is asked again, after this many questions: from 2 seconds up to 5 minutes.
+/// Returns the pause in milliseconds before an unavailable provider is retried, after this many attempts: from 2 seconds up to 5
+/// minutes.
 #[must_use]
 pub fn away_pause_ms(asked: u32) -> i64 {
     (2_000 << asked.min(8)).min(5 * MINUTE_MS)

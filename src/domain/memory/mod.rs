@@ -18,7 +18,7 @@ use super::problem::{Field, Problem};
 /// Longest content in characters.
 pub const CONTENT_MAX_CHARS: usize = 500;
 
-/// What a personal memory is about.
+/// The kind of a personal memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MemoryKind {
@@ -49,7 +49,7 @@ impl MemoryKind {
     }
 }
 
-/// How important a statement is, 1 (least) to 5.
+/// Importance of a statement, from 1 (least) to 5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Importance(u8);

@@ -1,18 +1,18 @@
-//! A message as its user typed it: without the blocks that programs put in.
+//! Removes the blocks that programs insert into a user's message.
 //!
-//! A coding agent inserts reminders and what is selected in the editor; an assistant inserts recalled memories. Their tags have a
-//! joint name (`<system-reminder>`, `<ide_selection>`), which no tag of HTML has, so `<b>` and `a < b` stay.
+//! Coding agents insert reminders and the editor's selection; assistants insert recalled memories. Their tags have a compound
+//! name (`<system-reminder>`, `<ide_selection>`), which no HTML tag has, so `<b>` and `a < b` stay.
 
 use crate::domain::recall::prompt::without_blocks;
 
-/// The text without blocks that a program put in. A block whose end is missing goes on to the end of the text.
+/// Returns the text without inserted blocks. An unclosed block extends to the end of the text.
 #[must_use]
 pub fn own_words(text: &str) -> String {
     let text = without_blocks(text);
     let (mut own, mut rest) = (String::with_capacity(text.len()), text.as_str());
     while let Some((start, end, name)) = opening(rest) {
         own.push_str(&rest[..start]);
-        // What stands before and after a block is not one sentence.
+        // The text before and after a block is not one sentence.
         own.push('\n');
         let close = format!("</{name}>");
         let after = &rest[end..];
@@ -22,7 +22,7 @@ pub fn own_words(text: &str) -> String {
     own
 }
 
-/// Where the first tag with a joint name begins and ends, and its name.
+/// Returns the start and the end of the first tag with a compound name, and its name.
 fn opening(text: &str) -> Option<(usize, usize, &str)> {
     text.match_indices('<').find_map(|(start, _)| {
         let tag = &text[start + 1..];

@@ -1,12 +1,13 @@
-//! The days that a question names: "on 7 May 2023", "in the last week", "between 12 and 16 November", "kemarin lusa".
+//! Finds the days that a question names: "on 7 May 2023", "in the last week", "between 12 and 16 November", "kemarin lusa".
 //!
-//! English and Indonesian. No crate reads both: `two_timer` alone gives ranges, it and `interim` and the others know English only,
-//! most take a whole string and not a date within a sentence, and several ask the clock of the machine. So the words are tables
-//! (`words.rs`), the calendar is arithmetic (`calendar.rs`), and what people say with them is `named.rs` and `written.rs`. The
-//! phrases with their days are in `phrases.tsv`.
+//! It reads English and Indonesian, which no crate does: `two_timer` alone returns ranges, it and `interim` and the others know
+//! English only, most parse a whole string and not a date within a sentence, and several read the machine's clock. So the words
+//! are tables (`words.rs`), the calendar is arithmetic (`calendar.rs`), and the grammar is in `named.rs` and `written.rs`.
+//! `phrases.tsv` lists test phrases with their days.
 //!
-//! What is not said is chosen so that it has begun: a month without a year is the latest, and so is a day of the week. "Last week" is
-//! that of the calendar, "the last week" and "the past week" the seven days up to today. `05/06/2026` is read both ways.
+//! A missing part is chosen so that the date has begun: a month without a year is the latest, and so is a day of the week. "Last
+//! week" is the previous calendar week; "the last week" and "the past week" are the seven days up to today. `05/06/2026` is read
+//! both ways.
 
 mod calendar;
 mod named;
@@ -41,7 +42,7 @@ impl Period {
     }
 }
 
-/// Every date in a text that was written at this moment.
+/// Returns every date in a text that was written at this moment.
 #[must_use]
 pub fn dates(text: &str, now: Moment) -> Vec<Period> {
     let Ok(now) = OffsetDateTime::from_unix_timestamp(now.0.div_euclid(1000)) else { return Vec::new() };
@@ -61,7 +62,7 @@ pub fn dates(text: &str, now: Moment) -> Vec<Period> {
     found
 }
 
-/// Whether a text names days by how far they are from the day on which it is said: "yesterday", "last week", "Senin lalu".
+/// Whether a text contains a date relative to the day on which it is said: "yesterday", "last week", "Senin lalu".
 #[must_use]
 pub fn is_relative(text: &str) -> bool {
     let words = words::words(text);
@@ -70,7 +71,7 @@ pub fn is_relative(text: &str) -> bool {
 }
 
 impl Text<'_> {
-    /// The period that begins at a word, in each way to read it, with the number of its words.
+    /// Returns the period that begins at a word, in each of its readings, with the number of its words.
     fn period(&self, at: usize) -> Option<(usize, Vec<Span>)> {
         if let Some(range) = self.range(at) {
             return Some(range);
@@ -89,7 +90,7 @@ impl Text<'_> {
                 span.last = span.last.max(today);
             }
         }
-        // A date that is none, such as 31 February, is passed over whole.
+        // An invalid date, such as 31 February, is skipped as a whole.
         (known || found.length > 1).then_some((since + found.length, spans))
     }
 
@@ -106,7 +107,7 @@ impl Text<'_> {
         if !surely || (number(&from) && number(&to)) || (number(&to) && !open) {
             return None;
         }
-        // "November 12 to 16, 2025": the year is that of both.
+        // "November 12 to 16, 2025": the year belongs to both days.
         if let (Named::Day { month: Some(_), .. }, Named::Day { month: None, year: absent, .. }) = (from.named, &mut to.named) {
             let year = self.year_after(middle + 1 + to.length);
             *absent = year.map(|(_, year)| year);
@@ -116,7 +117,7 @@ impl Text<'_> {
         (!spans.is_empty()).then_some((opened + from.length + 1 + to.length, spans))
     }
 
-    /// From one date to another, in each way to read them. Each end has from the other what it does not say itself.
+    /// Returns the spans from one date to another, in each of their readings. Each end takes its missing parts from the other.
     fn between(&self, mut from: Named, mut to: Named) -> Vec<Span> {
         match (&mut from, &mut to) {
             (Named::Day { month: absent @ None, year, .. }, Named::Day { month: known @ Some(_), year: of, .. }) => {
@@ -145,7 +146,7 @@ impl Text<'_> {
     }
 }
 
-/// The days of a date, in each way to read it; what it does not say is chosen so that it has begun by a day.
+/// Returns the readings of a date. Missing parts are chosen so that it has begun by `upto`.
 fn readings(named: Named, upto: Date) -> Vec<Span> {
     match named {
         Named::Digits(european, american) => {
@@ -157,7 +158,7 @@ fn readings(named: Named, upto: Date) -> Vec<Span> {
     }
 }
 
-/// Whether it is the same days whatever the other end of a range is.
+/// Whether the date is complete, so that the other end of a range does not change it.
 fn is_whole(named: Named) -> bool {
     match named {
         Named::Days(_) | Named::Digits(..) => true,
@@ -166,7 +167,7 @@ fn is_whole(named: Named) -> bool {
     }
 }
 
-/// The first days of this name that do not begin before a day.
+/// Returns the first days of this name that begin on or after `from`.
 fn earliest(named: Named, from: Date) -> Option<Span> {
     match named {
         Named::Day { day, month: Some(month), year: None } => earliest_day(day, month, from).map(Span::day),

@@ -1,6 +1,7 @@
-//! Tags, and what else is put on a personal memory beside its text.
+//! Tags and expiry of a personal memory.
 //!
-//! A tag is a short text of its owner. It is compared exactly, after Unicode normalisation (NFC) and without white space around it.
+//! A tag is a short text of its owner. It is compared exactly, after Unicode normalisation (NFC) and without white space around
+//! it.
 
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
@@ -8,7 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 
-/// Most tags of one memory.
+/// Maximum number of tags of a memory.
 pub const TAGS_MAX: usize = 16;
 /// Longest tag in characters.
 pub const TAG_MAX_CHARS: usize = 64;
@@ -25,7 +26,7 @@ impl std::fmt::Debug for Tags {
 }
 
 impl Tags {
-    /// Up to 16 tags of 1 to 64 characters; one that is given twice is kept once.
+    /// Accepts up to 16 tags of 1 to 64 characters; duplicates are dropped.
     pub fn new(texts: &[String]) -> Result<Self, Problem> {
         let mut tags: Vec<String> = Vec::with_capacity(texts.len());
         for text in texts {
@@ -50,7 +51,7 @@ impl Tags {
         self.0
     }
 
-    /// These tags, then those of the other as long as there is room.
+    /// Returns these tags, followed by those of the other set up to the maximum.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         let mut tags = self.0.clone();
@@ -63,7 +64,7 @@ impl Tags {
     }
 }
 
-/// One tag as it is stored and compared.
+/// Normalises a tag for storage and comparison.
 pub fn tag(text: &str) -> Result<String, Problem> {
     let tag: String = text.trim().nfc().collect();
     let chars = tag.chars().count();
@@ -76,23 +77,23 @@ pub fn tag(text: &str) -> Result<String, Problem> {
     Ok(tag)
 }
 
-/// What a memory has beside its text: its tags, and when it ends.
+/// Tags and expiry of a memory.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Labels {
     pub tags: Tags,
-    /// From this moment on nobody reads the memory; `None`: it has no end.
+    /// When the memory expires; `None`: never.
     pub expires_at: Option<Moment>,
 }
 
 impl Labels {
-    /// For a statement that is made now: its end lies ahead.
+    /// Creates the labels of a new statement. The expiry must be in the future.
     pub fn new(tags: &[String], expires_at: Option<Moment>, now: Moment) -> Result<Self, Problem> {
         check_end(expires_at, now)?;
         Ok(Self { tags: Tags::new(tags)?, expires_at })
     }
 
-    /// The labels of two statements that say the same and become one: all tags, and the later end. It has no end if one of the two has none, as if
-    /// both had stayed.
+    /// Merges the labels of two statements that say the same: all tags, and the later expiry. If one of them never expires,
+    /// neither does the result, as if both had stayed.
     #[must_use]
     pub fn joined(&self, other: &Self) -> Self {
         let expires_at = self.expires_at.zip(other.expires_at).map(|(one, two)| one.max(two));
@@ -105,7 +106,7 @@ impl Labels {
     }
 }
 
-/// Refuses an end that is not ahead.
+/// Refuses an expiry that is not in the future.
 pub fn check_end(expires_at: Option<Moment>, now: Moment) -> Result<(), Problem> {
     match expires_at {
         Some(end) if end <= now => Err(Problem::invalid(Field::ExpiresAt, "must be a time that is still to come, or null")),
@@ -113,7 +114,7 @@ pub fn check_end(expires_at: Option<Moment>, now: Moment) -> Result<(), Problem>
     }
 }
 
-/// Which memories to select by their tags. Every condition must hold; an empty list is no condition.
+/// Filter of memories by tags. Every condition must hold; an empty list is no condition.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TagFilter {
     pub all: Vec<String>,

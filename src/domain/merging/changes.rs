@@ -1,19 +1,19 @@
-//! What may take the place of a memory, and what a request to forget names: the same comparison of words, in other directions.
+//! Decides whether a statement may replace a memory, and whether a memory matches a request to forget.
 
 use super::guard::{Compared, unexplained};
 use super::relations::subject;
 use super::tokens::{Kind, Word, run_held};
 use super::vocabulary::{CHANGED, COPULA, OWNER};
 
-/// The most content words of a statement that says one thing, such as "User's team tracks work in Jira".
+/// Maximum number of content words in a simple statement, such as "User's team tracks work in Jira".
 const SIMPLE: usize = 4;
-/// The most content words of a statement that says only what was and what is.
+/// Maximum number of content words in a statement that only contrasts an old and a new state.
 const SHORT: usize = 6;
-/// The most content words of a value, such as a name or an amount.
+/// Maximum number of content words in a value, such as a name or an amount.
 const VALUE: usize = 3;
 
-/// Whether a new statement may be what has become of an old one: not if it is about another thing, as "my green locker" is another one
-/// than "my red locker"; and if it differs in several places, only if it says that something changed.
+/// Whether a new statement may replace an old one. It may not if the two are about different things, such as "my green locker"
+/// and "my red locker", or if they differ in several places and the new one does not say that something changed.
 #[must_use]
 pub fn may_replace(incoming: &str, existing: &str) -> bool {
     let (incoming, existing) = (Compared::new(incoming), Compared::new(existing));
@@ -25,7 +25,7 @@ pub fn may_replace(incoming: &str, existing: &str) -> bool {
     says_so || places(new, old).len() < 2
 }
 
-/// Whether a new statement says again at least half of what an old one says, and leaves out no more than a simple statement.
+/// Whether a new statement repeats at least half of an old one, and omits no more words than a simple statement has.
 #[must_use]
 pub fn says_most_of(incoming: &str, existing: &str) -> bool {
     let (incoming, existing) = (Compared::new(incoming), Compared::new(existing));
@@ -33,19 +33,19 @@ pub fn says_most_of(incoming: &str, existing: &str) -> bool {
     lost <= SIMPLE && 2 * lost <= told
 }
 
-/// Whether a statement says one thing, in few words.
+/// Whether a statement is simple: one thing, in few words.
 #[must_use]
 pub fn is_simple(text: &str) -> bool {
     count_told(Compared::new(text).words()) <= SIMPLE
 }
 
-/// Whether a statement may be all about what has changed.
+/// Whether a statement is short enough to be all about a change.
 #[must_use]
 pub fn is_short(text: &str) -> bool {
     count_told(Compared::new(text).words()) <= SHORT
 }
 
-/// Whether two statements are the same but for what they end in: "User lives in Ghent" and "User lives in Bruges".
+/// Whether two statements differ only in their final value: "User lives in Ghent" and "User lives in Bruges".
 #[must_use]
 pub fn other_value(incoming: &str, existing: &str) -> bool {
     let (incoming, existing) = (Compared::new(incoming), Compared::new(existing));
@@ -58,8 +58,8 @@ pub fn other_value(incoming: &str, existing: &str) -> bool {
     !other_thing(new, old) && ends(new, old) && ends(old, new) && incoming.negations() == existing.negations()
 }
 
-/// Whether a memory lacks nothing that a request to forget names. What a request says of its speaker, and does not only name, must be
-/// said of the speaker there, and be negated there too if it is.
+/// Whether a memory contains all that a request to forget names. A negated request matches negated memories only. If the request
+/// is a statement about its speaker, and not just a name, the memory must be about the same person, and be negated alike.
 #[must_use]
 pub fn lacks_nothing(memory: &str, request: &str) -> bool {
     if let Some(share) = run_held(memory, request) {
@@ -76,7 +76,7 @@ pub fn lacks_nothing(memory: &str, request: &str) -> bool {
         && (!states || (negated(&memory) == negated(&request) && same_person))
 }
 
-/// A word with a meaning of its own, or a number.
+/// Whether a word is a content word or a number.
 fn is_told(word: &Word) -> bool {
     matches!(word.kind, Kind::Plain | Kind::Number | Kind::Identifier) && !word.is_one_of(&OWNER)
 }
@@ -85,7 +85,7 @@ fn count_told(words: &[Word]) -> usize {
     words.iter().filter(|word| is_told(word)).count()
 }
 
-/// The places of the words, numbers and identifiers that the others do not have.
+/// Indexes of the words, numbers and identifiers that `others` lacks.
 fn unlike(these: &[Word], others: &[Word]) -> Vec<usize> {
     let exact = |word: &Word| matches!(word.kind, Kind::Number | Kind::Identifier);
     let missing = |word: &Word| !others.iter().any(|other| other.key == word.key || other.lower == word.lower);
@@ -95,7 +95,7 @@ fn unlike(these: &[Word], others: &[Word]) -> Vec<usize> {
     own
 }
 
-/// The words that both have, before which each has words of its own.
+/// Shared words that each statement continues with words of its own.
 fn places(a: &[Word], b: &[Word]) -> Vec<String> {
     let befores = |these: &[Word], others: &[Word]| -> Vec<String> {
         let own = unlike(these, others);
@@ -114,7 +114,7 @@ fn places(a: &[Word], b: &[Word]) -> Vec<String> {
     befores(a, b).into_iter().filter(|before| others.contains(before)).collect()
 }
 
-/// Each is about something that belongs to the speaker, and the two are not the same thing.
+/// Whether both are about a possession, but not about the same one.
 fn other_thing(a: &[Word], b: &[Word]) -> bool {
     let thing = |words: &[Word]| -> Option<Vec<Word>> {
         let end = words.iter().position(|word| word.is_one_of(&COPULA))?;

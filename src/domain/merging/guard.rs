@@ -1,8 +1,8 @@
 //! The merge guard: two statements say the same only if every difference between them is explained.
 //!
-//! A word that one has and the other has not is explained if it is another form or a listed synonym of a word there, or carries no
-//! meaning in a language that is known. If only one of the two has words that are not explained, it says all that the other says, and
-//! more. Numbers, units, negations, persons, the order of words, and quoted or coded identifiers are compared exactly.
+//! A word that only one of them has is explained if it is another form or a listed synonym of a word in the other, or carries no
+//! meaning in a known language. If only one of the two has unexplained words, it says all that the other says, and more. Numbers,
+//! units, negations, persons, the order of words, and quoted or coded identifiers are compared exactly.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ pub enum Difference {
     Negation,
     /// One says the opposite of the other: before and after, up and down.
     Opposite,
-    /// The same words in the other direction: from here to there, and from there to here.
+    /// The same words in the opposite direction: from here to there, and from there to here.
     Order,
     /// Quoted text or a coded identifier.
     Identifier,
@@ -32,19 +32,19 @@ pub enum Difference {
     Name,
     /// About different people: the user's mother in one, the user in the other.
     Relation,
-    /// Each says something that the other does not, or what one says more is not surely an addition.
+    /// Each has words that the other lacks, or the extra words of one may be more than an addition.
     Words,
 }
 
 impl Difference {
-    /// Whether the two statements cannot both be true. Other words, or another person, only make another fact.
+    /// Whether the two statements cannot both be true. Different words or persons only make a different fact.
     #[must_use]
     pub fn contradicts(self) -> bool {
         !matches!(self, Self::Words | Self::Relation)
     }
 }
 
-/// How much two statements say, if nothing keeps them apart.
+/// The extent of one statement compared with another, if nothing keeps them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     /// The same.
@@ -55,13 +55,13 @@ pub enum Extent {
     Less,
 }
 
-/// One of two statements that are compared, cut into words.
+/// A statement to compare, split into words.
 pub struct Compared<'a> {
     text: &'a str,
     words: Vec<Word>,
-    /// Those that it is surely in, so that its negations are known.
+    /// The languages that it is surely in, which determine its negations.
     languages: Languages,
-    /// The day on which it was said, if that decides what it means.
+    /// The day on which it was said, if its meaning depends on it.
     day: Option<i64>,
 }
 
@@ -72,7 +72,8 @@ impl<'a> Compared<'a> {
         Self { text, words: join_phrases(&words), languages, day: None }
     }
 
-    /// The same, said on a day (since 1970). It counts for an episode, and for what names a time by that day, such as "yesterday".
+    /// Sets the day (since 1970) on which it was said. It counts for episodes, and for words that are relative to it, such as
+    /// "yesterday".
     #[must_use]
     pub fn said_on(self, day: i64, episode: bool) -> Self {
         let dated = episode || self.words.iter().any(|word| !groups_of(Class::Relative, word).is_empty());
@@ -83,7 +84,7 @@ impl<'a> Compared<'a> {
         &self.words
     }
 
-    /// How much it says beside another statement; `None`: something keeps them apart.
+    /// Compares it with another statement; `None`: something keeps them apart.
     #[must_use]
     pub fn beside(&self, other: &Compared<'_>) -> Option<Extent> {
         if CHECKS.iter().any(|(differ, _)| differ(self, other)) {
@@ -92,13 +93,13 @@ impl<'a> Compared<'a> {
         self.extent(other)
     }
 
-    /// How many of its words negate it; in some languages several count as one.
+    /// Number of negating words; in some languages several count as one.
     pub(super) fn negations(&self) -> usize {
         let count = self.words.iter().filter(|word| word.kind == Kind::Negation).count();
         if negates_once(self.languages) { count.min(1) } else { count }
     }
 
-    /// By the words alone.
+    /// Compares by the words alone.
     fn extent(&self, other: &Compared<'_>) -> Option<Extent> {
         let (own, others) = (unexplained(&self.words, &other.words), unexplained(&other.words, &self.words));
         match (own.is_empty(), others.is_empty()) {
@@ -109,8 +110,8 @@ impl<'a> Compared<'a> {
         }
     }
 
-    /// Whether these words of its own, by their places, leave true what it says without them. They do not if they may negate it, or
-    /// say that it is only planned or past; or if they make something else of what it is about: "New York", "my neighbour's", "of".
+    /// Whether the statement stays true without these words, given by index. It may not if one of them negates it, says that it
+    /// is only planned or past, or changes its subject: "New York", "my neighbour's", "of".
     fn only_adds(&self, own: &[usize]) -> bool {
         let words = &self.words;
         let renames = |at: usize| {
@@ -133,7 +134,7 @@ impl<'a> Compared<'a> {
 
 type Comparison = fn(&Compared<'_>, &Compared<'_>) -> bool;
 
-/// Whether two statements differ in this way.
+/// The checks that keep two statements apart, each with its reason.
 const CHECKS: [(Comparison, Difference); 9] = [
     (|a, b| keys(&a.words, Kind::Number) != keys(&b.words, Kind::Number), Difference::Number),
     (|a, b| differ_in_class(&a.words, &b.words, Class::Unit), Difference::Unit),
@@ -149,7 +150,7 @@ const CHECKS: [(Comparison, Difference); 9] = [
     (|a, b| relations(&a.words) != relations(&b.words), Difference::Relation),
 ];
 
-/// Every difference that keeps two statements apart; empty: one of them says all that the other says.
+/// Returns every difference that keeps two statements apart; empty: one of them says all that the other says.
 #[must_use]
 pub fn differences(a: &str, b: &str) -> Vec<Difference> {
     let (a, b) = (Compared::new(a), Compared::new(b));
@@ -160,7 +161,7 @@ pub fn differences(a: &str, b: &str) -> Vec<Difference> {
     found
 }
 
-/// The places of the words with a meaning of their own that nothing in another statement explains.
+/// Indexes of the content words that nothing in the other statement explains.
 pub fn unexplained(these: &[Word], others: &[Word]) -> Vec<usize> {
     let is_explained = |at: usize, word: &Word| {
         others.iter().enumerate().any(|(there, other)| explains(other, word, at > 0 && there > 0))
@@ -172,18 +173,19 @@ pub fn unexplained(these: &[Word], others: &[Word]) -> Vec<usize> {
     own.filter(|(at, word)| !is_explained(*at, word)).map(|(at, _)| at).collect()
 }
 
-/// "Time zone" and "timezone".
+/// Whether a word is a compound of two others: "timezone" and "time zone".
 fn is_compound(word: &Word, parts: &[Word]) -> bool {
     let (first, second) = (&parts[0], &parts[1]);
     word.lower.strip_prefix(first.lower.as_str()).is_some_and(|rest| !rest.is_empty() && stem(rest) == stem(&second.lower))
 }
 
-/// The first two of these words are one word there.
+/// Whether the first two words are one word in the other statement.
 fn written_apart(these: &[Word], others: &[Word]) -> bool {
     these.len() > 1 && others.iter().any(|word| word.kind == Kind::Plain && is_compound(word, &these[..2]))
 }
 
-/// Another form, or a synonym. Two names that are written differently are two names. `inside`: neither begins its statement.
+/// Whether a word is another form or a synonym of the other. Names that are written differently are different names. `inside`:
+/// neither begins its statement.
 fn explains(other: &Word, word: &Word, inside: bool) -> bool {
     let shared = |class| !groups_of(class, word).is_disjoint(&groups_of(class, other));
     let names = inside && word.is_name() && other.is_name() && word.lower != other.lower;
@@ -199,7 +201,7 @@ fn content(words: &[Word]) -> impl Iterator<Item = &Word> {
     words.iter().filter(|word| word.kind != Kind::Stop)
 }
 
-/// Each has a member of a closed class that the other does not: hours in one, days in the other.
+/// Whether each has a member of a closed class that the other lacks: hours in one, days in the other.
 fn differ_in_class(a: &[Word], b: &[Word], class: Class) -> bool {
     let members = |words: &[Word]| -> BTreeSet<usize> { words.iter().filter_map(|word| group_of(class, word)).collect() };
     let (a, b) = (members(a), members(b));
@@ -215,7 +217,8 @@ fn say_opposites(a: &[Word], b: &[Word]) -> bool {
     })
 }
 
-/// The same content words, but in another order between the same small words, or on the other side of a connective.
+/// Whether the content words are the same in another order between the same small words, or are on the other side of a
+/// connective.
 fn turned_round(a: &[Word], b: &[Word]) -> bool {
     let bag = |words: &[Word]| -> Vec<String> {
         let mut keys: Vec<_> = content(words).map(|word| word.key.clone()).collect();
@@ -243,8 +246,8 @@ fn turned_round(a: &[Word], b: &[Word]) -> bool {
     })
 }
 
-/// The content words in order, each number with what it counts. Of two items of a list the order says nothing, nor does the place of
-/// an adverb.
+/// Content words in order, each number joined with the word that it counts. The order of two list items is ignored, and so is the
+/// place of an adverb.
 fn sequence(words: &[Word]) -> Vec<String> {
     let mut parts: Vec<(String, bool)> = Vec::new();
     let mut counts = false;
@@ -263,7 +266,7 @@ fn sequence(words: &[Word]) -> Vec<String> {
     parts.into_iter().filter(|(_, small)| !small).map(|(key, _)| key).collect()
 }
 
-/// What one prefers, the other rejects: "tabs rather than spaces" and "spaces over tabs".
+/// Whether one prefers what the other rejects: "tabs rather than spaces" and "spaces over tabs".
 fn other_preference(a: &[Word], b: &[Word]) -> bool {
     let sides = |words: &[Word]| {
         let at = words.iter().position(|word| word.is_one_of(&RATHER))?;
@@ -276,26 +279,26 @@ fn other_preference(a: &[Word], b: &[Word]) -> bool {
     }
 }
 
-/// Whether this word is there, and only before the connective.
+/// Whether a word occurs, but only before the connective, and the connective is one of direction.
 fn only_before(words: &[Word], connective: &str, key: &str) -> bool {
     let Some(at) = words.iter().position(|word| word.is_one_of(&[connective])) else { return false };
     let holds = |words: &[Word]| words.iter().any(|word| word.key == key);
     holds(&words[..at]) && !holds(&words[at..]) && matches!(connective, "from" | "to" | "into" | "dari" | "ke")
 }
 
-/// Whether this word is before the connective.
+/// Whether a word is before the connective; always true for "from".
 fn two_sides(words: &[Word], connective: &str, key: &str) -> bool {
     let Some(at) = words.iter().position(|word| word.is_one_of(&[connective])) else { return false };
     words[..at].iter().any(|word| word.key == key) || matches!(connective, "from" | "dari")
 }
 
-/// Quoted or coded text that the other statement does not contain in any spelling.
+/// Whether quoted or coded text is missing from the other statement, whatever the spelling.
 fn lacks_identifier(words: &[Word], other: &str) -> bool {
     let other = other.to_lowercase();
     words.iter().filter(|word| word.kind == Kind::Identifier).any(|word| !other.contains(word.key.trim_end_matches('s')))
 }
 
-/// Each names somebody or something that the other does not.
+/// Whether each has a name that the other lacks.
 fn differ_in_names(a: &[Word], b: &[Word]) -> bool {
     let only = |these: &[Word], others: &[Word]| {
         these.iter().skip(1).any(|word| word.is_name() && !others.iter().any(|other| other.key == word.key))
@@ -303,7 +306,7 @@ fn differ_in_names(a: &[Word], b: &[Word]) -> bool {
     only(a, b) && only(b, a)
 }
 
-/// The small words in order, with one mark for every run of other words.
+/// Small words in order, with one mark for every run of other words.
 fn shape(words: &[Word]) -> Vec<&str> {
     let mut shape: Vec<&str> = Vec::new();
     for word in words {
@@ -370,7 +373,7 @@ mod tests {
     #[test]
     fn what_is_not_explained_is_never_merged_away() {
         for (a, b) in [
-            // Negations of known languages, and of one of which only the negation is known, or not even that.
+            // Negations in known languages, in one with nothing but its negation listed, and in one without even that.
             ("Ich vertrage Milch", "Ich vertrage keine Milch"),
             ("Bevo latte", "Non bevo latte"),
             ("Tôi uống sữa", "Tôi không uống sữa"),

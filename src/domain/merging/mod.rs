@@ -1,8 +1,9 @@
-//! Decides whether a near neighbour is the same statement again, or a different one that only sounds alike.
+//! Decides whether a near neighbour repeats a statement, or is a different one that only sounds alike.
 //!
-//! Similarity cannot tell: "ports 7300–7399" and "ports 7400–7499" score higher than most true rewordings, and what an encoder does
-//! not know looks all alike to it. So a vector only proposes, and the words decide, in the *merge guard*: nothing is merged that some
-//! word keeps apart. That holds for saving, for near-duplicates of a recall, for team facts and for what is to be forgotten.
+//! Similarity cannot tell: "ports 7300–7399" and "ports 7400–7499" score higher than most true rewordings, and to an encoder
+//! everything that it does not know looks alike. So a vector only proposes, and the words decide, in the *merge guard*: two
+//! statements are never merged if a word keeps them apart. That holds for saving, for near-duplicates of a recall, for team facts
+//! and for requests to forget.
 
 mod changes;
 mod guard;
@@ -18,7 +19,7 @@ pub use relations::may_outdate;
 use super::memory::MemoryKind;
 use crate::domain::memory::period::is_relative;
 
-/// What to do with a statement, given its nearest neighbour.
+/// The decision about a statement, given its nearest neighbour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Placement {
     /// The neighbour says the same, or more: merge.
@@ -29,8 +30,8 @@ pub enum Placement {
     New,
 }
 
-/// Places a candidate against one existing fact. If the similarity is at least `merge` and the fact says all that the candidate says,
-/// it merges; if it is at least `related` and the two cannot both be true, it is a possible contradiction.
+/// Places a candidate against one existing fact. If the similarity is at least `merge` and the fact says all that the candidate
+/// says, it merges; if it is at least `related` and the two cannot both be true, it is a possible contradiction.
 #[must_use]
 pub fn place_fact(similarity: f64, merge: f64, related: f64, existing: &str, incoming: &str) -> Placement {
     if similarity < merge.min(related) {
@@ -46,7 +47,7 @@ pub fn place_fact(similarity: f64, merge: f64, related: f64, existing: &str, inc
     }
 }
 
-/// Whether a personal memory and a new statement become one, and how much the memory says beside it.
+/// Compares a personal memory with a new statement. `None`: they stay apart.
 #[must_use]
 pub fn merges_personal(similarity: f64, threshold: f64, existing: &Compared<'_>, incoming: &Compared<'_>) -> Option<Extent> {
     if similarity >= threshold { existing.beside(incoming) } else { None }
@@ -58,8 +59,8 @@ pub fn holds(existing: &str, incoming: &Compared<'_>) -> bool {
     matches!(Compared::new(existing).beside(incoming), Some(Extent::Same | Extent::More))
 }
 
-/// Whether a statement is about the day on which it was said: something that happened once, or words such as "yesterday". Said again
-/// on another day, it is another statement, even in the same words.
+/// Whether a statement depends on the day on which it was said: a single event, or words such as "yesterday". Repeated on another
+/// day, it is another statement, even in the same words.
 #[must_use]
 pub fn belongs_to_its_day(kind: MemoryKind, content: &str) -> bool {
     kind == MemoryKind::Episode || is_relative(content)
@@ -71,7 +72,7 @@ pub fn holds_term(text: &str, term: &str) -> bool {
     tokens::holds_term(text, term)
 }
 
-/// The share of the meaningful words of a term, besides those for the user, that a text contains: 0 to 1.
+/// The share of the content words of a term, except those for the user, that a text contains: 0 to 1.
 #[must_use]
 pub fn share_held(text: &str, term: &str) -> f64 {
     tokens::share_held(text, term)

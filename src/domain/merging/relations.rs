@@ -1,4 +1,4 @@
-//! Which person besides the user a statement is about: what is true of the mother is not said of the son.
+//! Persons besides the user that a statement is about: a fact about the mother is not one about the son.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +15,8 @@ pub fn subject(words: &[Word]) -> Option<usize> {
     words.iter().find(|word| !word.is_one_of(&OWNER)).and_then(|word| group_of(Class::Relation, word))
 }
 
-/// Whether `incoming`, told in a longer text, may replace `existing`. A memory about another person can only be replaced by a
-/// statement that mentions that person, and a statement about another person replaces no memory about the user. What the user asks of the
+/// Whether `incoming`, found in a longer text, may replace `existing`. A memory about another person can only be replaced by a
+/// statement that mentions that person, and a statement about another person replaces no memory about the user. A request to the
 /// assistant replaces wishes only.
 #[must_use]
 pub fn may_outdate(incoming: &str, existing: &str) -> bool {

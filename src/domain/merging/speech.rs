@@ -1,7 +1,7 @@
-//! The languages of a statement, by its small words: which of its words carry no meaning, and which negate it.
+//! Detects the languages of a statement by its small words, and with them its negations and its words without meaning.
 //!
-//! A small word of one language is a noun of another, so it counts only in a statement of its language. A negation counts in doubt:
-//! two memories cost less than a lost one.
+//! A small word of one language is a noun of another, so it counts only in a statement of its language. In doubt, a word counts
+//! as a negation: two memories cost less than a lost one.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use super::tokens::{Kind, Word};
 /// A set of languages, a bit for each.
 pub type Languages = u32;
 
-/// What a word is in each language.
+/// The languages in which a word is a small word, and those in which it is a negation.
 #[derive(Default, Clone, Copy)]
 struct Heard {
     small: Languages,
@@ -27,7 +27,7 @@ static HEARD: LazyLock<HashMap<&'static str, Heard>> = LazyLock::new(|| {
     let mut heard: HashMap<&'static str, Heard> = HashMap::new();
     for (kind, negates) in [("small", false), ("negation", true)] {
         for group in lexicon::groups(kind) {
-            // Of the languages that only have negations, each has them.
+            // Languages with nothing but negations share one bit.
             let languages = NAMES.iter().position(|name| *name == group.name).map_or(0, |at| 1 << at);
             for word in &group.words {
                 let heard = heard.entry(word).or_default();
@@ -38,18 +38,18 @@ static HEARD: LazyLock<HashMap<&'static str, Heard>> = LazyLock::new(|| {
     heard
 });
 
-/// Stands for all languages of which only the negations are listed.
+/// Bit for all languages of which only the negations are listed.
 const OTHER: Languages = 1 << 31;
-/// What a small word counts for a language; one that English has too, and a word of the dictionary, count 1.
+/// Weight of a small word for its language; 1 if it is English too, and 1 for a word of the dictionary.
 const SMALL: u32 = 2;
-/// A statement is in a language if its words count as much for it.
+/// Total weight from which a statement is surely in a language.
 const KNOWN: u32 = 3;
-/// Languages in which several negations of a statement are one.
+/// Languages in which several negations of a statement count as one.
 const CONCORD: [&str; 7] = ["fr", "es", "pt", "it", "pl", "ru", "uk"];
-/// Shortened words that stand before an apostrophe in French and Italian.
+/// Elided words before an apostrophe in French and Italian.
 const ELIDED: [&str; 14] = ["l", "d", "j", "n", "m", "t", "s", "c", "qu", "dell", "nell", "all", "un", "sull"];
 
-/// Sets what each word is, and returns the languages that the statement is surely in: none, one, or several that fit as well.
+/// Sets the kind of each word, and returns the languages that the statement is surely in: none, one, or several that fit equally.
 pub fn judge(words: &mut [Word]) -> Languages {
     let (best, sure) = languages(words);
     for word in words.iter_mut().filter(|word| word.kind == Kind::Plain) {
@@ -65,7 +65,7 @@ pub fn judge(words: &mut [Word]) -> Languages {
     if sure { best } else { 0 }
 }
 
-/// The languages that fit best, and whether they fit well.
+/// Returns the languages that fit best, and whether they fit well enough to be sure.
 fn languages(words: &[Word]) -> (Languages, bool) {
     let mut counts = vec![0; NAMES.len()];
     let at = |name: &str| NAMES.iter().position(|listed| *listed == name);
@@ -89,18 +89,18 @@ fn languages(words: &[Word]) -> (Languages, bool) {
     (best, most >= KNOWN)
 }
 
-/// The word for the person whose memory it is, in any language.
+/// Whether a word stands for the owner of a memory, in any language.
 fn is_owner(lower: &str) -> bool {
     matches!(lower, "user" | "users" | "pengguna")
 }
 
 fn heard(written: &str, lower: &str) -> Heard {
-    // "don't" is listed as it is written, "it's" and "it" are one word.
+    // "don't" is listed as it is written; "it's" and "it" are one word.
     let whole = written.to_lowercase().replace('’', "'");
     HEARD.get(whole.as_str()).or_else(|| HEARD.get(lower)).copied().unwrap_or_default()
 }
 
-/// Whether a statement in these languages is negated once however many of its words negate it.
+/// Whether several negations count as one in these languages.
 pub fn negates_once(languages: Languages) -> bool {
     let concord = (0..).zip(NAMES.iter()).filter(|(_, name)| CONCORD.contains(name)).fold(0, |set, (n, _)| set | 1 << n);
     languages != 0 && languages & !concord == 0

@@ -17,7 +17,7 @@ pub struct Word {
     /// In lower case, without the ending of a possessive.
     pub lower: String,
     pub kind: Kind,
-    /// No punctuation stands between it and the word before.
+    /// Whether no punctuation is between it and the word before.
     pub follows: bool,
 }
 
@@ -40,12 +40,12 @@ impl Word {
         Self { key, written: written.to_owned(), lower: bare(written), kind, follows: true }
     }
 
-    /// A phrase that stands for one word.
+    /// A phrase that is treated as one word.
     pub fn phrase(key: String) -> Self {
         Self { written: key.clone(), lower: key.clone(), key, kind: Kind::Plain, follows: true }
     }
 
-    /// Whether it says to whom the next word belongs: "Ana's", "my".
+    /// Whether it is possessive: "Ana's", "my".
     #[must_use]
     pub fn is_possessive(&self) -> bool {
         self.written.to_lowercase().replace('’', "'").ends_with("'s")
@@ -59,7 +59,7 @@ impl Word {
         list.iter().any(|entry| *entry == self.key || *entry == self.lower || stem(entry) == self.key)
     }
 
-    /// Written with a capital.
+    /// Whether it is written with a capital.
     #[must_use]
     pub fn is_name(&self) -> bool {
         self.kind == Kind::Plain && self.written.chars().next().is_some_and(char::is_uppercase)
@@ -77,7 +77,7 @@ pub struct Told {
     pub languages: speech::Languages,
 }
 
-/// The words of a statement, in order. Letters and digits of other shapes are read as the usual ones.
+/// Splits a statement into its words, in order. Letters and digits in other Unicode styles are read as the usual ones.
 #[must_use]
 pub fn told(text: &str) -> Told {
     let folded: String = text.nfkc().collect();
@@ -104,7 +104,7 @@ pub fn told(text: &str) -> Told {
     Told { words, languages }
 }
 
-/// The same without the languages.
+/// Returns the words without the languages.
 #[must_use]
 pub fn words(text: &str) -> Vec<Word> {
     told(text).words
@@ -126,7 +126,7 @@ pub fn holds_term(text: &str, term: &str) -> bool {
     !want.is_empty() && want.iter().all(|w| have.iter().any(|h| h.key == w.key))
 }
 
-/// The share of the meaningful words of `term`, besides those for the user, that `text` contains.
+/// The share of the content words of `term`, except those for the user, that `text` contains.
 #[must_use]
 pub fn share_held(text: &str, term: &str) -> f64 {
     if let Some(share) = run_held(text, term) {
@@ -140,8 +140,8 @@ pub fn share_held(text: &str, term: &str) -> f64 {
     if want.is_empty() { 0.0 } else { shared as f64 / want.len() as f64 }
 }
 
-/// The share of the pairs of neighbouring characters of a term in a script without spaces that `text` contains. `None`: the term is in
-/// another script.
+/// The share of a term's pairs of neighbouring characters that `text` contains, for scripts without spaces. `None`: the term is
+/// in another script.
 pub fn run_held(text: &str, term: &str) -> Option<f64> {
     let runs = stretches(term, is_east_asian).filter(|(_, is_run)| *is_run);
     let want: Vec<&str> = runs.flat_map(|(run, _)| pairs(run)).collect();
@@ -193,7 +193,7 @@ fn quoted_and_bare(text: &str) -> Vec<Chunk<'_>> {
     chunks
 }
 
-/// Emoji and other symbols are words, each with the marks that belong to it.
+/// Splits off emoji and other symbols as words, each with its marks.
 fn symbols_apart(run: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut from, mut in_symbol, mut joins) = (0, false, false);

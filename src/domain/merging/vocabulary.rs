@@ -14,15 +14,15 @@ pub enum Class {
     Unit,
     /// Weekdays, months, parts of the day and of the year.
     Calendar,
-    /// Times that mean another one on another day.
+    /// Times that are relative to the day on which they are said.
     Relative,
-    /// People whom a memory may be about besides its owner.
+    /// Persons besides its owner that a memory may be about.
     Relation,
     /// Words and phrases that rewordings exchange for each other.
     Synonym,
     /// The two sides of pairs that reverse a statement.
     Opposite,
-    /// Words that change whether a statement holds: plans, doubts, conditions, what is past.
+    /// Words that change whether a statement holds: plans, doubts, conditions, past times.
     Doubt,
 }
 
@@ -88,7 +88,7 @@ static PHRASES: LazyLock<Vec<(Vec<String>, &'static str)>> = LazyLock::new(|| {
     phrases
 });
 
-/// The words with each phrase as one.
+/// Joins each phrase into one word.
 pub fn join_phrases(words: &[Word]) -> Vec<Word> {
     let (mut joined, mut rest) = (Vec::with_capacity(words.len()), words);
     while let Some((word, after)) = rest.split_first() {
@@ -107,7 +107,7 @@ pub fn join_phrases(words: &[Word]) -> Vec<Word> {
     joined
 }
 
-/// The other side of each side of a pair of opposites: `x/` and `/x`.
+/// Returns the opposite of a side: `x/` and `/x`.
 pub fn other_side(side: usize) -> usize {
     static SIDES: LazyLock<Vec<usize>> = LazyLock::new(|| {
         let names: Vec<&str> = Class::Opposite.groups().map(|group| group.name).collect();
@@ -120,7 +120,7 @@ pub fn other_side(side: usize) -> usize {
     SIDES[side]
 }
 
-/// The digits of a number word: those of periods, and those that count only in a comparison.
+/// Digits of a number word, from the words for periods and those that count only in a comparison.
 pub fn digits(word: &str) -> Option<&'static str> {
     lexicon::group("number", word).or_else(|| lexicon::group("count", word)).map(|group| group.name)
 }
@@ -136,7 +136,7 @@ pub static CONNECTIVES: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("conn
 pub static AND: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("and"));
 /// The words that stand before the word that a statement is about.
 pub static OWNER: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("owner"));
-/// The words between a thing and what is said of it.
+/// The words between a thing and a statement about it.
 pub static COPULA: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("copula"));
 /// The words that say that something became another.
 pub static CHANGED: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("changed"));
@@ -144,7 +144,7 @@ pub static CHANGED: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("changed"
 pub static ASKED: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("asked"));
 /// The words of a wish or a preference.
 pub static WISH: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("wish"));
-/// The words between what is preferred and what is not.
+/// The words between a preferred thing and a rejected one.
 pub static RATHER: LazyLock<Vec<&'static str>> = LazyLock::new(|| all("rather"));
 
 fn all(kind: &str) -> Vec<&'static str> {

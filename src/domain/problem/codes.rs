@@ -1,15 +1,15 @@
 //! The stable codes that programs rely on, with what to do about each.
 
-/// A stable code, as programs rely on it.
+/// A stable error code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Code {
     pub name: &'static str,
     pub status: u16,
-    /// The status instead, if what the request made a condition (`If-Match`) does not hold.
+    /// The status instead, if a condition of the request (`If-Match`) does not hold.
     pub on_condition: Option<u16>,
-    /// Whether the API answers it; the others are of the console only.
+    /// Whether the API returns it; the other codes occur in the console only.
     pub of_the_api: bool,
-    /// What the program that gets it should do.
+    /// Advice for the program that receives it.
     pub then: &'static str,
 }
 

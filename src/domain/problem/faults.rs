@@ -1,4 +1,4 @@
-//! Everything that is wrong with a form, so that it is said at once.
+//! All problems of a form, reported at once.
 
 use super::{Field, Problem};
 
@@ -12,7 +12,7 @@ impl Faults {
         Self::default()
     }
 
-    /// The value of a field, or `None` and what is wrong with it is kept.
+    /// Returns the value of a field; `None`: its problem was recorded.
     pub fn note<T>(&mut self, outcome: Result<T, Problem>) -> Option<T> {
         outcome.map_err(|problem| self.add(problem)).ok()
     }
@@ -24,7 +24,7 @@ impl Faults {
         }
     }
 
-    /// Refuses the form if something is wrong with it.
+    /// Refuses the form if a problem was recorded.
     pub fn settle(mut self) -> Result<(), Problem> {
         match self.0.len() {
             0 => Ok(()),
@@ -35,7 +35,7 @@ impl Faults {
 }
 
 impl Problem {
-    /// Every single problem.
+    /// Returns the single problems.
     #[must_use]
     pub fn each(&self) -> &[Self] {
         match self {
@@ -44,7 +44,7 @@ impl Problem {
         }
     }
 
-    /// What is wrong with this field, if anything is.
+    /// Returns the problem of this field, if there is one.
     #[must_use]
     pub fn of_field(&self, wanted: Field) -> Option<&Self> {
         self.each().iter().find(|problem| matches!(problem, Self::Invalid { field, .. } if *field == wanted))

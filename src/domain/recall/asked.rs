@@ -1,11 +1,11 @@
-//! What somebody types to search for.
+//! Validates the text of a search.
 
 use crate::domain::problem::{Field, Problem};
 
-/// Longest search for facts, and in the audit log, in characters.
+/// Maximum length of a search for facts, and in the audit log, in characters.
 pub const SEARCH_MAX_CHARS: usize = 200;
 
-/// Refuses a text that is too long, or that no index of words can be asked for.
+/// Refuses a text that is too long, or that a word index cannot search for.
 pub fn check(text: &str, max_chars: usize) -> Result<(), Problem> {
     if text.chars().count() > max_chars {
         return Err(Problem::invalid(Field::Query, format!("must be {max_chars} characters or fewer")));
@@ -13,7 +13,7 @@ pub fn check(text: &str, max_chars: usize) -> Result<(), Problem> {
     check_characters(text)
 }
 
-/// Refuses a text that no index of words can be asked for, however long it is.
+/// Refuses a text that a word index cannot search for, regardless of its length.
 pub fn check_characters(text: &str) -> Result<(), Problem> {
     if text.contains('\0') {
         return Err(Problem::invalid(Field::Query, "must not contain the character NUL (U+0000)"));

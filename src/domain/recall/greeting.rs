@@ -1,8 +1,8 @@
-//! Whether a text is only a greeting, thanks or an "ok". Such a text asks nothing, so nothing is recalled for it.
+//! Detects texts that are only a greeting, thanks or an "ok". They ask nothing, so nothing is recalled for them.
 
 use super::words::composed;
 
-/// A longer text says something else too.
+/// Maximum size in bytes; a longer text says something else too.
 const LONGEST_BYTES: usize = 120;
 
 /// Greetings, thanks and agreement, in small letters; separated by `|`.
@@ -24,7 +24,7 @@ const SAID: &str = "hi|hii|hello|hello there|hey|heya|hiya|yo|howdy|greetings|go
     こんにちは|こんばんは|おはよう|おはようございます|おやすみ|やあ|もしもし|元気ですか|ありがとう|ありがとうございます|どうも|どうもありがとう|了解|了解です|はい|さようなら|またね|よろしく|よろしくお願いします|\
     안녕|안녕하세요|안녕하십니까|좋은 아침|좋은 아침이에요|잘 지내|잘 지내세요|고마워|고마워요|감사합니다|고맙습니다|네|알겠어|알겠습니다|잘 자|안녕히 계세요";
 
-/// Words that may stand beside them and say nothing alone.
+/// Words that may accompany them and say nothing alone.
 const BESIDE: &str = "a lot|so much|very much|a bunch|very|so|many|again|all|everyone|there|team|guys|friend|my friend|for the help|for your help|for that|for everything|you|and|to you|\
     then|please|haha|lol|ya|yah|yaa|kak|min|bro|sis|bang|gan|mas|mbak|pak|bu|banyak|banget|atas bantuannya|bantuannya|semua|semuanya|semuanya|dong|deh|nih|\
     schön|sehr|dir|euch|ihnen|für die hilfe|und|nochmal|beaucoup|bien|à toi|pour l'aide|et|mucho|por la ayuda|por tu ayuda|y|muito|pela ajuda|e|mille|molto|per l'aiuto|hoor|wel|voor de hulp|en|\
@@ -51,7 +51,7 @@ pub fn is_greeting(text: &str) -> bool {
     greets
 }
 
-/// How many bytes the longest of these phrases takes with which a text begins; 0: it begins with none.
+/// Length in bytes of the longest of these phrases with which a text begins; 0: none.
 fn longest(phrases: &str, text: &str) -> usize {
     let begins = |phrase: &&str| {
         // In scripts without spaces the next phrase may follow at once.

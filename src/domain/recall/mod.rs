@@ -1,4 +1,4 @@
-//! What a recall finds, in which order, and how it is written into a prompt.
+//! Recall: search, ranking, and the blocks of a prompt.
 
 pub mod asked;
 #[cfg(not(target_arch = "wasm32"))]

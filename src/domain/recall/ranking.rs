@@ -1,4 +1,4 @@
-//! Ranks what goes into a prompt: mostly by similarity, adjusted for importance, recency and confidence.
+//! Ranks candidates for a prompt: mostly by similarity, adjusted for importance, recency and confidence.
 //!
 //! score = (1 − cosine similarity) − 0.02 · importance − 0.05 · exp(−age / 30 days) + 0.05 · (1 − confidence), where the last
 //! term is for global facts only and age is counted since the last recall, else since the last update. Lower is better.

@@ -1,27 +1,27 @@
-//! Finds in a question the explicit wish to use the knowledge of some authors only, or of all but some: "use only Claude's
+//! Finds explicit requests in a question to use the memories of some authors only, or of all but some: "use only Claude's
 //! memories", "exclude Claude's", "abaikan ingatan Claude".
 //!
-//! A wish is a clause of its own: it begins a sentence or follows a comma, says what to do with whose memories, and ends there. A
-//! question that only mentions an author ("what does Claude cost?") wishes nothing. Team facts are filtered by it, never personal
+//! Such a wish is a clause of its own: it begins a sentence or follows a comma, names an action and the authors, and ends there.
+//! A question that only mentions an author ("what does Claude cost?") contains no wish. Wishes filter team facts, never personal
 //! memories.
 
 use crate::domain::facts::provenance::{Origin, OriginFilter};
 
-/// A question without its wishes, and what they ask for.
+/// A question without its wishes, and the filter that they ask for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scoped {
-    /// What is searched for. If the question was nothing but a wish, the whole of it.
+    /// The text to search for. If the question was nothing but a wish, the whole of it.
     pub text: String,
     pub origins: OriginFilter,
 }
 
-/// Words that begin a wish and change nothing about it.
+/// Words that may precede a wish and change nothing about it.
 const POLITE: [&str; 12] = ["please", "kindly", "now", "then", "also", "and", "but", "so", "tolong", "mohon", "dan", "tapi"];
 /// Questions that are polite orders: "can you …".
 const CAN: [&str; 4] = ["can", "could", "would", "will"];
 const BISA: [&str; 3] = ["bisa", "bisakah", "dapatkah"];
 const YOU: [&str; 3] = ["you", "kamu", "anda"];
-/// What to do with the memories that are meant.
+/// Verbs of a wish to use memories.
 const VERBS: [&str; 26] = [
     "use",
     "using",
@@ -79,7 +79,7 @@ const FILLERS: [&str; 24] = [
 ];
 const ONLY: [&str; 8] = ["only", "just", "solely", "exclusively", "strictly", "hanya", "cukup", "saja"];
 const ONLY_AFTER: [&str; 5] = ["only", "alone", "exclusively", "saja", "doang"];
-/// Beginnings of a wish to leave something out.
+/// Beginnings of a wish to exclude memories.
 const EXCLUDE: [&[&str]; 26] = [
     &["exclude"],
     &["excluding"],
@@ -124,10 +124,10 @@ const NOUNS: [&str; 13] = [
     "catatan",
     "fakta",
 ];
-/// Between the memories and their author: "the memories of Claude", "ingatan milik Claude".
+/// Words between the memories and their author: "the memories of Claude", "ingatan milik Claude".
 const OF: [&str; 7] = ["of", "from", "by", "dari", "milik", "punya", "si"];
 const AND: [&str; 5] = ["and", "or", "nor", "dan", "atau"];
-/// What an author is called, longest first.
+/// Names of the authors, longest first.
 const AUTHORS: [(&[&str], Origin); 24] = [
     (&["claude", "code"], Origin::Agent),
     (&["claude-code"], Origin::Agent),
@@ -154,7 +154,7 @@ const AUTHORS: [(&[&str], Origin); 24] = [
     (&["rekan"], Origin::User),
     (&["anggota", "tim"], Origin::User),
 ];
-/// What may follow a wish within its clause.
+/// Phrases that may follow a wish within its clause.
 const TAILS: [&[&str]; 22] = [
     &["for", "this", "question"],
     &["for", "this", "answer"],
@@ -179,7 +179,7 @@ const TAILS: [&[&str]; 22] = [
     &["kali", "ini"],
     &["ya"],
 ];
-/// A second order may follow in the same sentence: "… and tell me".
+/// Words that join a second order in the same sentence, and its verbs: "… and tell me".
 const THEN: [&str; 6] = ["and", "then", "to", "dan", "lalu", "kemudian"];
 const NEXT: [&str; 30] = [
     "tell",
@@ -217,7 +217,7 @@ const NEXT: [&str; 30] = [
 const BEGIN: [char; 9] = ['.', '!', '?', ';', ',', '—', '–', '(', '\n'];
 const END: [char; 9] = ['.', '!', ';', ',', ':', '—', '–', ')', '\n'];
 
-/// Takes the wishes out of a question. What one wish asks to use, another may exclude again.
+/// Removes the wishes from a question. Authors that one wish includes may be excluded by another.
 #[must_use]
 pub fn scoped(question: &str) -> Scoped {
     let tokens = tokens(question);
@@ -232,7 +232,7 @@ pub fn scoped(question: &str) -> Scoped {
         if wish.only { &mut only } else { &mut exclude }.extend(wish.origins);
         text.push_str(&question[kept..tokens[at].start]);
         kept = tokens[wish.end - 1].end;
-        // The mark after a wish goes with it.
+        // The mark after a wish is removed with it.
         at = wish.end;
         if tokens.get(at).is_some_and(|token| token.mark.is_some_and(|mark| END.contains(&mark) || mark == '?')) {
             kept = tokens[at].end;
@@ -306,7 +306,7 @@ fn tokens(text: &str) -> Vec<Token> {
 struct Wish {
     only: bool,
     origins: Vec<Origin>,
-    /// The first token after it.
+    /// Index of the first token after it.
     end: usize,
 }
 
@@ -314,12 +314,12 @@ fn is(tokens: &[Token], at: usize, words: &[&str]) -> bool {
     tokens.get(at).is_some_and(|token| token.mark.is_none() && words.contains(&token.word.as_str()))
 }
 
-/// Whether these words stand here, one after the other.
+/// Whether these words are here, one after the other.
 fn stands(tokens: &[Token], at: usize, words: &[&str]) -> bool {
     words.iter().enumerate().all(|(n, word)| is(tokens, at + n, &[*word]))
 }
 
-/// The wish that begins here.
+/// Parses the wish that begins here.
 fn wish(tokens: &[Token], start: usize) -> Option<Wish> {
     let mut at = start;
     while is(tokens, at, &POLITE) {
@@ -374,7 +374,7 @@ fn exclude(tokens: &[Token], start: usize) -> Option<(bool, Vec<Origin>, usize)>
     Some((false, origins, at))
 }
 
-/// Whose memories are meant: "Claude's memories", "Claude's and BusyBro's", "the memories of Claude", "ingatan Claude".
+/// Parses the authors of the memories: "Claude's memories", "Claude's and BusyBro's", "the memories of Claude", "ingatan Claude".
 fn source(tokens: &[Token], start: usize) -> Option<(Vec<Origin>, usize)> {
     let mut at = start;
     while is(tokens, at, &DETERMINERS) {
@@ -413,7 +413,7 @@ fn source(tokens: &[Token], start: usize) -> Option<(Vec<Origin>, usize)> {
     (noun || possessive).then(|| (origins, at + usize::from(noun)))
 }
 
-/// Where the wish ends, if its clause does too. `asked`: it may be put as a question.
+/// Returns the end of the wish, if its clause ends there too. `asked`: it may be put as a question.
 fn closed(tokens: &[Token], mut at: usize, asked: bool) -> Option<usize> {
     if let Some(tail) = TAILS.iter().find(|tail| stands(tokens, at, tail)) {
         at += tail.len();
@@ -476,7 +476,7 @@ mod tests {
             ("Kapan hari rilis? Abaikan ingatan milik Claude.", without(&[Agent]), "Kapan hari rilis?"),
             ("Jangan gunakan ingatan dari Claude Code. Kapan hari rilis?", without(&[Agent]), "Kapan hari rilis?"),
             ("Kapan hari rilis? Kecualikan memori asisten", without(&[Assistant]), "Kapan hari rilis?"),
-            // Nothing is left to search for but the wish.
+            // The question is nothing but a wish.
             ("Use only Claude's memories", only(&[Agent]), "Use only Claude's memories"),
         ] {
             let text = text.to_owned();

@@ -1,15 +1,16 @@
-//! How search works: the legs of a search, each normalised to the same scale, and their combined ranking.
+//! Search: its legs, each normalised to the same scale, and their combined ranking.
 //!
-//! A leg is one way of searching: by vector (*vector*), by words (*words*), by what was said nearby in the thread (*thread*), or
-//! by the dates that a question names (*dates*). Scores of different legs are not comparable, so each but *thread*, which is made of
-//! two others, is standardised over everything that was searched: 1 is one standard deviation above the mean (the standard score, z). The sum is the relevance;
-//! higher is better.
+//! A leg is one way of searching: by vector (*vector*), by words (*words*), by nearby statements in the thread (*thread*), or by
+//! the dates that a question names (*dates*). Scores of different legs are not comparable, so each but *thread*, which is made of
+//! two others, is standardised over everything that was searched: 1 is one standard deviation above the mean (the standard score,
+//! z). The sum is the relevance; higher is better.
 //!
 //! relevance = z(similarity) + (importance + recency − confidence) / deviation of similarity + z(words) + thread + z(dates)
 //!
-//! The first two terms are the score of `ranking`, negated and divided by the deviation. *thread* is what a memory gets from those
-//! around it, with x = z(similarity) + z(words): a share of x of its neighbours, and a third of the way up to the best x nearby. The
-//! best x nearby tells how well the talk around it fits, as the best passage tells it of a document (MaxP; Dai and Callan, 2019).
+//! The first two terms are the score of `ranking`, negated and divided by the deviation. *thread* is the part that a memory gets
+//! from its surroundings, with x = z(similarity) + z(words): a share of x of its neighbours, and a third of the way up to the
+//! best x nearby. The best x nearby shows how well the surrounding talk fits, as the best passage does for a document (MaxP; Dai
+//! and Callan, 2019).
 
 #![allow(clippy::cast_precision_loss, reason = "counts of memories and of words are far below 2^52")]
 
@@ -21,14 +22,14 @@ use crate::domain::memory::Importance;
 use crate::domain::memory::period::Period;
 use crate::domain::moment::Moment;
 
-/// How soon repetitions of a word stop counting: k₁ of BM25, with the value that Anserini uses for passages.
+/// Saturation of repeated words: k₁ of BM25, with the value that Anserini uses for passages.
 const TERM_SATURATION: f64 = 0.9;
 
 /// Share of a neighbour's score that is added, for neighbours one or two steps away in the thread. The
 /// constants of this leg are round values that did well on the development split of LoCoMo.
 const NEIGHBOUR_WEIGHTS: [f64; 2] = [0.3, 0.15];
-/// Share of the way up to the best score nearby, how many steps away that may be, and up to which score it counts: a rare word would
-/// lift everything around it above what a question means.
+/// Share of the way up to the best score nearby, the maximum distance to it in steps, and the cap of that score: a rare word
+/// would otherwise lift everything around it above what a question means.
 const TOWARDS_THE_BEST: f64 = 1.0 / 3.0;
 const NEARBY_STEPS: usize = 5;
 const BEST_COUNTS_TO: f64 = 8.0;
@@ -36,7 +37,7 @@ const BEST_COUNTS_TO: f64 = 8.0;
 /// Days outside a named period after which the dates leg has dropped to 1/e of its value inside.
 const NEAR_DATE_DAYS: f64 = 7.0;
 
-/// A leg that puts a hit this far above the mean is reported as one that found it.
+/// Standard deviations above the mean from which a leg is reported as having found a hit.
 const FOUND: f64 = 1.0;
 
 /// One way of searching.
@@ -50,7 +51,7 @@ pub enum Leg {
 }
 
 impl Leg {
-    /// What people read.
+    /// The name shown to people.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -67,8 +68,8 @@ impl Leg {
 pub struct Legs {
     pub vector: f64,
     pub words: f64,
-    /// What the other two legs say of those around it in the thread, above the mean of all that are in a thread with others. 0 if
-    /// it is in none.
+    /// Scores of the vector and words legs around it in the thread, above the mean of all memories that share a thread with
+    /// others. 0 if it is in none.
     pub thread: f64,
     /// The same by words alone, and not compared with the mean.
     pub thread_words: f64,
@@ -83,7 +84,7 @@ impl Legs {
         self.vector + self.words + self.thread + self.dates
     }
 
-    /// Whether nothing but its meaning, or that of those around it, speaks for it: no words and no dates put it far above the mean.
+    /// Whether only its meaning, or that of its surroundings, speaks for it: no words and no dates put it far above the mean.
     #[must_use]
     pub fn by_meaning_alone(&self) -> bool {
         [self.words, self.thread_words, self.dates].iter().all(|leg| *leg < FOUND)
@@ -137,7 +138,7 @@ impl Spread {
     }
 }
 
-/// How the scores of the vector leg and of the words leg are spread over everything that was searched.
+/// Spread of the scores of the vector leg and of the words leg over everything that was searched.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Spreads {
     pub similarity: Spread,
@@ -150,8 +151,7 @@ impl Spreads {
         Legs { vector: self.similarity.standard(similarity), words: self.words.standard(words), ..Legs::default() }
     }
 
-    /// What the words leg takes off a score of `ranking`: the relevance above, turned around and multiplied by the deviation
-    /// of similarity.
+    /// Reduction of a score of `ranking` by the words leg: its part of the relevance, multiplied by the deviation of similarity.
     #[must_use]
     pub fn worth(&self, words: f64) -> f64 {
         self.similarity.deviation * self.words.standard(words)
@@ -170,7 +170,7 @@ pub struct Hit {
     pub legs: Legs,
 }
 
-/// What a search found, and the spread of similarity over everything searched.
+/// The result of a search, and the spread of similarity over everything searched.
 #[derive(Debug, Clone, Default)]
 pub struct Found {
     /// Includes at least the best of every leg; unordered.
@@ -221,7 +221,7 @@ pub fn thread_scores(own: &[f64]) -> Vec<f64> {
     (0..own.len()).map(of).collect()
 }
 
-/// The score of the dates leg: 1 for what was said within one of these periods, less the further away it is.
+/// The score of the dates leg: 1 for a statement made within one of these periods, less the further away it is.
 #[must_use]
 pub fn date_score(dates: &[Period], said: Moment) -> f64 {
     let days = dates.iter().map(|period| period.days_from(said)).min();

@@ -1,10 +1,10 @@
-//! The block of what a user told an assistant to keep: profile, notes and preferences. Like the block of recalled text it is data from
-//! people, wrapped in a labelled tag that it cannot close.
+//! The block of everything that a user told an assistant to keep: profile, notes and preferences. Like recalled text it is user
+//! data, wrapped in a labelled tag that it cannot close.
 
 /// Name of the tag.
 const TAG: &str = "user_memories";
 
-/// What goes into the block, each in the order in which it is shown.
+/// The contents of the block, in the order in which they are shown.
 #[derive(Debug, Default)]
 pub struct Told<'a> {
     /// Name and value.
@@ -36,7 +36,7 @@ pub fn block(told: &Told<'_>) -> String {
     )
 }
 
-/// On one line, and without a tag.
+/// Puts a text on one line, and escapes tags.
 fn inert(text: &str) -> String {
     let flat: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     flat.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")

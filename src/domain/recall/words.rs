@@ -3,8 +3,8 @@
 //! Recall searches by words as well as by vectors, because a question often names exactly what it is about. Stems are those of
 //! Snowball's English stemmer. Words in other languages keep their endings and are still found as written.
 //!
-//! Some scripts have no spaces between words. There each pair of neighbouring characters counts as a word, so that a word is found
-//! wherever it stands. Texts are compared in composed characters (NFC), however they were typed.
+//! Some scripts have no spaces between words. There each pair of neighbouring characters counts as a word, so that a word is
+//! found wherever it stands. Texts are compared in composed characters (NFC), however they were typed.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -31,7 +31,7 @@ static SORTED_STOP_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     words
 });
 
-/// Whether a word says so little that a search leaves it out.
+/// Whether a word says so little that a search ignores it.
 #[must_use]
 pub fn is_stop_word(word: &str) -> bool {
     SORTED_STOP_WORDS.binary_search(&word.to_lowercase().as_str()).is_ok()
@@ -67,7 +67,7 @@ pub fn composed(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Letters of Chinese, Japanese and Korean. The search index of a store knows the same.
+/// Letters of Chinese, Japanese and Korean. The search index of a store must use the same set.
 #[must_use]
 pub fn is_east_asian(c: char) -> bool {
     matches!(c, '々' | '〇' | 'ぁ'..='ゖ' | 'ゝ'..='ゟ' | 'ァ'..='ヺ' | 'ー'..='ヿ' | 'ㄅ'..='ㄯ' | 'ㄱ'..='ㆎ' | 'ㆠ'..='ㆿ' | 'ㇰ'..='ㇿ'
@@ -75,13 +75,13 @@ pub fn is_east_asian(c: char) -> bool {
         | '\u{20000}'..='\u{2FA1F}')
 }
 
-/// Letters and marks of scripts that stand in runs: those, Thai, Lao, Burmese and Khmer.
+/// Letters and marks of scripts without spaces between words: these, Thai, Lao, Burmese and Khmer.
 fn has_no_spaces(c: char) -> bool {
     is_east_asian(c)
         || matches!(c, '\u{E01}'..='\u{E3A}' | '\u{E40}'..='\u{E4E}' | '\u{E81}'..='\u{ECF}' | '\u{1000}'..='\u{103F}' | '\u{1780}'..='\u{17D3}')
 }
 
-/// The parts of a text that are such runs, and those between, in order; each with whether it is a run.
+/// Splits a text into runs of these characters and the parts between them, in order; the flag tells whether it is a run.
 pub fn stretches(text: &str, in_run: fn(char) -> bool) -> impl Iterator<Item = (&str, bool)> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -93,7 +93,7 @@ pub fn stretches(text: &str, in_run: fn(char) -> bool) -> impl Iterator<Item = (
     })
 }
 
-/// Each two neighbouring characters of a run; of a run of one, that.
+/// Pairs of neighbouring characters of a run; of a single character, that.
 pub fn pairs(run: &str) -> impl Iterator<Item = &str> {
     let starts = run.char_indices().map(|(at, _)| at);
     let ends = run.char_indices().skip(2).map(|(at, _)| at).chain([run.len()]);

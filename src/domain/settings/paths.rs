@@ -1,4 +1,4 @@
-//! Which paths of files the gate refuses in team facts.
+//! File paths that the gate refuses in team facts.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ pub enum FilePaths {
     /// Every path from the root of a disk or a share, or from a home.
     #[default]
     All,
-    /// Paths through somebody's home.
+    /// Paths through a person's home.
     Personal,
 }
 

@@ -1,4 +1,4 @@
-//! The table of settings: each with its texts, its range and its field, and which values it allows.
+//! The table of settings: their texts, ranges, fields and allowed values.
 
 use super::value::{NEVER, OFF, ON, Value};
 use super::{LOWEST_CHANGE, LOWEST_SIMILARITY, MOST_TOKENS, Settings};
@@ -6,7 +6,7 @@ use crate::domain::access::surfaces;
 use crate::domain::facts::promotion::PromoteAt;
 use crate::domain::problem::{Field, Problem};
 
-/// The longest time for which memories and what was reset can be kept, in days, short of for good: ten years.
+/// Longest finite retention of memories and of reset data, in days: ten years.
 const LONGEST_DAYS: u32 = 3650;
 /// Hundredths in 1, the step of decimals.
 const HUNDREDTHS: f64 = 100.0;
@@ -44,7 +44,7 @@ pub enum Section {
 }
 
 impl Section {
-    /// Its place on the page of settings.
+    /// The anchor on the page of settings.
     #[must_use]
     pub fn anchor(self) -> &'static str {
         match self {

@@ -65,7 +65,7 @@ impl Value {
         if let Self::Paths(choice) = self { choice } else { FilePaths::default() }
     }
 
-    /// The value that a word stands for, in a setting that offers words.
+    /// Parses a word, for a setting that offers words.
     #[must_use]
     pub fn of_word(word: &str) -> Option<Self> {
         let paths = || FilePaths::ALL.into_iter().find(|one| one.as_str() == word).map(Self::Paths);

@@ -1,4 +1,4 @@
-//! Runs a piece of work in one transaction, all or nothing. If another writer gets in the way, the work is retried a few times.
+//! Runs work in one transaction, all or nothing, and retries it a few times after a conflict with another writer.
 
 use std::time::{Duration, Instant};
 
@@ -10,17 +10,17 @@ use super::custody::{Custody, CustodyTx};
 use super::error::{StoreError, Transient};
 use super::{Store, WriteTx};
 
-/// Attempts before the work is given up.
+/// Maximum number of attempts.
 const TRIES: u32 = 3;
-/// After this time there is no further attempt: the caller hears "busy" before its request runs out of time.
+/// No retry starts after this time, so that the caller gets "busy" before its request times out.
 const LONG_ENOUGH: Duration = Duration::from_secs(10);
-/// The first pause; each later one is twice as long.
+/// The first pause between attempts; each later one is twice as long.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Decides whether to retry.
+/// Retry policy.
 #[async_trait]
 pub trait Patience: Send {
-    /// Waits, and says whether to try again.
+    /// Waits; returns whether to retry.
     async fn wait(&mut self) -> bool;
 }
 
@@ -50,7 +50,7 @@ impl Patience for Backoff {
     }
 }
 
-/// For work that can wait for its next turn.
+/// Policy without retries, for work that will run again soon.
 struct GivesWay;
 
 #[async_trait]
@@ -60,7 +60,7 @@ impl Patience for GivesWay {
     }
 }
 
-/// Like [`atomically`], but tries once. For what is done again soon anyway: it does not keep requests waiting behind it.
+/// Like [`atomically`], but without retries. For periodic work, so that it does not make requests wait behind it.
 pub async fn if_free<'e, T, E, F>(store: &'e dyn Store, work: F) -> Result<T, E>
 where
     F: for<'t> FnMut(&'t mut (dyn WriteTx + 'e)) -> BoxFuture<'t, Result<T, E>>,

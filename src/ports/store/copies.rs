@@ -1,4 +1,4 @@
-//! Copies of the database, and the place where a database lies: what a backup writes and a restore installs.
+//! Copies of the database and the location of a database, for backup and restore.
 
 use std::any::Any;
 use std::path::Path;
@@ -11,9 +11,9 @@ use super::custody::Opened;
 /// The label stored inside a copy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// When it was made, RFC 3339.
+    /// Time of the copy, RFC 3339.
     pub at: String,
-    /// Id of the key that made its digests.
+    /// Id of the ledger key that made its digests.
     pub key_id: String,
 }
 
@@ -29,40 +29,41 @@ pub struct Copy {
 
 #[async_trait]
 pub trait CopyReads: Send + Sync {
-    /// Writes a consistent copy of the whole database to a new file that only its owner can read. The file is there only once it is
-    /// whole and durable. Other writers are not blocked.
+    /// Writes a consistent copy of the whole database to a new file that only its owner can read. The file appears only once it
+    /// is complete and durable. Other writers are not blocked.
     async fn copy_to(&self, file: &Path, label: &Label) -> Result<(), StoreError>;
 
-    /// Appends a line to the ledger file beside the database; durable when this returns.
+    /// Appends a line to the ledger file beside the database; durable on return.
     async fn note_beside(&self, line: &str) -> Result<(), StoreError>;
 
-    /// The lines of that file, oldest first.
+    /// The lines of the ledger file, oldest first.
     async fn notes_beside(&self) -> Result<Vec<String>, StoreError>;
 
-    /// Deletes the database that was kept when this one was put in its place. `false`: there is none.
+    /// Deletes the databases that restores replaced and kept. `false`: there is none.
     async fn drop_replaced(&self) -> Result<bool, StoreError>;
 }
 
-/// A hold on a database, which ends with this value.
+/// A lock on a database, released on drop.
 pub struct Taken(pub Box<dyn Any + Send + Sync>);
 
-/// Where a database lies, whether or not it can be opened.
+/// Location of a database, whether or not it can be opened.
 #[async_trait]
 pub trait DatabaseLocation: Send + Sync {
-    /// Takes the database for this process, for as long as the result lives. `None`: another process has it, whatever its data
-    /// folder is. What a restore left that did not end is removed.
+    /// Locks the database for this process until the result is dropped. `None`: another process holds it, whatever its data
+    /// folder is. Removes the remains of an unfinished restore.
     fn take(&self) -> Result<Option<Taken>, StoreError>;
 
-    /// Says that this process uses the database, as others may, for as long as the result lives. `None`: another process has it alone.
+    /// Takes a shared lock for a process that uses the database, until the result is dropped. `None`: another process holds it
+    /// exclusively.
     fn share(&self) -> Result<Option<Taken>, StoreError>;
 
-    /// Takes the database alone, to replace it or to change all of it. `None`: another process uses it.
+    /// Takes the exclusive lock, to replace the database or to change all of it. `None`: another process uses it.
     fn take_alone(&self) -> Result<Option<Taken>, StoreError>;
 
-    /// Its name for people.
+    /// Display name.
     fn name(&self) -> String;
 
-    /// Is a database there?
+    /// Returns whether a database exists here.
     fn is_taken(&self) -> bool;
 
     /// Opens the database, creates it if there is none, and brings its schema up to date.
@@ -71,18 +72,18 @@ pub trait DatabaseLocation: Send + Sync {
     /// Inspects a copy without changing it.
     async fn inspect(&self, copy: &Path) -> Copy;
 
-    /// Brings a copy beside the database and opens it there, with its schema up to date. What must not be as in the copy is changed
-    /// now, before anybody can use it. [`DatabaseLocation::take`] removes it.
+    /// Copies a backup beside the database and opens it there, with its schema up to date. The caller changes what must differ
+    /// from the backup now, before anyone can use it. A later [`DatabaseLocation::take`] removes it.
     async fn bring(&self, copy: &Path) -> Result<Opened, StoreError>;
 
-    /// Replaces the database with the one that was brought, and closed. The new file is complete before it takes the old one's name,
-    /// and the old one is kept under the name that is returned, until it is dropped; one that is kept already stays. `None`: there was
-    /// no database.
+    /// Replaces the database with the one that [`DatabaseLocation::bring`] prepared, which must be closed. The new file is
+    /// complete before it takes the old one's name. The old one is kept under the returned name until it is dropped; databases
+    /// kept earlier stay. `None`: there was no database.
     async fn put_in_place(&self) -> Result<Option<String>, StoreError>;
 
     /// The lines of the ledger file beside the database, oldest first.
     async fn ledger_beside(&self) -> Result<Vec<String>, StoreError>;
 
-    /// Rewrites that file; durable when this returns.
+    /// Rewrites the ledger file; durable on return.
     async fn replace_ledger_beside(&self, lines: &[String]) -> Result<(), StoreError>;
 }

@@ -1,4 +1,4 @@
-//! The second role beside [`super::Store`]: control of the whole database. It covers erasing and proving, copying, recomputing
+//! The second role beside [`super::Store`]: control of the whole database. It covers erasing and verifying, copying, recomputing
 //! vectors, and reads across users. Serving requests needs none of it.
 
 use std::sync::Arc;
@@ -15,34 +15,34 @@ use crate::ports::sessions::Sessions;
 use crate::ports::store::erasure::proof::ProofReads;
 use crate::ports::store::memories::vectors::{VectorReads, VectorWrites};
 
-/// One database, for code that may read and remove all of it.
+/// A database, for code that may read and delete all of it.
 #[async_trait]
 pub trait Custody: EraseReads + ProofReads + CopyReads + VectorReads + EveryoneReads + EndingReads {
     /// Starts a transaction that may also erase, re-embed and write the ledger.
     async fn begin_custody<'s>(&'s self) -> Result<Box<dyn CustodyTx + 's>, StoreError>;
 
-    /// Notes that a full disk refused a write.
+    /// Records that a full disk refused a write.
     fn note_full_disk(&self);
 
     /// The embedder that made the vectors; `None` if the database has none.
     async fn embedder(&self) -> Result<Option<EmbedderId>, StoreError>;
 
-    /// A note about the database itself.
+    /// Reads a metadata entry of the database.
     async fn note(&self, key: &str) -> Result<Option<String>, StoreError>;
 
-    /// What is wrong with the file, in the engine's words; empty: nothing. The quick check reads every page, the whole one also
-    /// compares each index with its table.
+    /// Checks the file and returns the defects in the engine's words; empty: none. The quick check reads every page; the whole
+    /// one also compares each index with its table.
     async fn check(&self, whole: bool) -> Result<Vec<String>, StoreError>;
 
-    /// Commits that the database had when it was last used, and does not have now; 0 as a rule. It lost them if its files were damaged,
-    /// or if an older copy was put in its place.
+    /// Number of commits that the database has lost since it was last used; normally 0. Commits are lost if its files were
+    /// damaged or an older copy was put in its place.
     async fn missing_commits(&self) -> Result<u64, StoreError>;
 
-    /// What is missing has been told. From now on the database is as it should be.
+    /// Resets [`Custody::missing_commits`], once the loss was reported.
     async fn accept_as_it_is(&self) -> Result<(), StoreError>;
 
-    /// Closes the database, with everything in its own file, so that a copy of that file is whole and another one can take its
-    /// place.
+    /// Closes the database and leaves everything in its main file, so that a copy of that file is complete and another file can
+    /// replace it.
     async fn close(&self);
 }
 

@@ -1,25 +1,25 @@
-//! Why the store could not answer. Causes are kept as they are, nested, for the one place that logs them.
+//! Errors of the store. Causes are kept nested, as they are, for the one place that logs them.
 
 /// The cause of an error.
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 
-/// Why the store could not answer. Neither the error nor its causes contain memory text.
+/// Error of the store. Neither the error nor its causes contain memory text.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another process or task held a lock for too long.
     #[error("the database is busy")]
     Busy(#[source] Cause),
-    /// Another writer was first; a retry on its result may succeed.
+    /// Another writer committed first; a retry on its result may succeed.
     #[error("another transaction was faster")]
     Conflict(#[source] Cause),
     #[error("the disk is full")]
     Full(#[source] Cause),
-    /// Its file does not hold what the engine wrote.
+    /// The file does not hold what the engine wrote.
     #[error("the database is damaged")]
     Damaged(#[source] Cause),
     #[error("the database cannot be written, only read")]
     ReadOnly(#[source] Cause),
-    /// Whoever wrote on would write into a file that nobody reads.
+    /// Further writes would be lost, because they would go to a file that is no longer read.
     #[error("the database's file was moved away or replaced while it was in use")]
     Moved(#[source] Cause),
     #[error("the database failed")]
@@ -38,10 +38,10 @@ impl StoreError {
 
 /// An error that says whether a retry may succeed.
 pub trait Transient {
-    /// Nothing of the work was stored, and the work itself is valid.
+    /// Returns whether a retry may succeed: nothing of the work was stored, and the work itself is valid.
     fn may_pass(&self) -> bool;
 
-    /// The disk had no room for it.
+    /// Returns whether the disk was full.
     fn is_full(&self) -> bool;
 }
 

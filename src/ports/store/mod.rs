@@ -1,7 +1,7 @@
 //! The storage interface. Adapters only read and write; services make every decision, inside [`atomically`].
 //!
 //! Two roles share a database. [`Store`] is for serving: recall, learning, review and the console, possibly from many processes.
-//! [`custody::Custody`] controls the whole database: erasing, proving, copying, re-embedding, and reads across users.
+//! [`custody::Custody`] controls the whole database: erasing, verifying, copying, re-embedding, and reads across users.
 //!
 //! Methods on personal data take the owner first. No method on facts accepts or returns a user id, except the two that count a
 //! contribution, and those return only a number.
@@ -46,7 +46,7 @@ use crate::ports::store::people::operators::{OperatorReads, OperatorWrites};
 pub use again::{Patience, atomically, if_free, in_custody, patiently};
 pub use error::{Cause, StoreError, Transient};
 
-/// What other processes and this one have changed since the last look.
+/// Changes by this process and others since the last check.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Changed {
     /// Facts that were written or deleted.
@@ -58,7 +58,7 @@ pub struct Changed {
     pub erasure_ids: Vec<String>,
 }
 
-/// One database, for serving requests.
+/// A database, for serving requests.
 #[async_trait]
 pub trait Store:
     MemoryReads
@@ -90,11 +90,11 @@ pub trait Store:
     /// Checks for commits since the last call and updates caches if there were any.
     async fn refresh(&self) -> Result<Changed, StoreError>;
 
-    /// Fails when the database cannot be read or, tried every other second, cannot be written; and from the first write that a full
-    /// disk refused until one of usual size succeeds, which is tried each time.
+    /// Fails if the database cannot be read or, tested every other second, cannot be written. After a write refused by a full
+    /// disk it fails until a test write of usual size succeeds; that is then tried on every call.
     async fn ping(&self) -> Result<(), StoreError>;
 
-    /// Notes that a full disk refused a write. Transactions of [`atomically`] and its kin do.
+    /// Records that a full disk refused a write. Called by [`atomically`] and the like.
     fn disk_was_full(&self);
 }
 

@@ -24,7 +24,7 @@ const GENESIS: &str = "000000000000000000000000000000000000000000000000000000000
 /// Rows read at once while verifying.
 const VERIFY_PAGE: u32 = 1000;
 
-/// Who did it.
+/// Actor of an audit entry.
 #[derive(Debug, Clone)]
 pub enum Actor {
     Operator(String),
@@ -102,32 +102,32 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// An event with nothing but its name and who caused it.
+    /// Creates an entry with only an actor and an action.
     #[must_use]
     pub fn of(actor: impl Into<Actor>, action: &'static str) -> Self {
         Self { actor: actor.into(), action, target: None, user_digest: None, detail: None }
     }
 
-    /// What it was done to.
+    /// Sets the target of the action.
     #[must_use]
     pub fn on(self, target: impl Into<String>) -> Self {
         Self { target: Some(target.into()), ..self }
     }
 
-    /// The user whom it concerns, by the keyed digest.
+    /// Sets the keyed digest of the user concerned.
     #[must_use]
     pub fn about(self, user_digest: impl Into<String>) -> Self {
         Self { user_digest: Some(user_digest.into()), ..self }
     }
 
-    /// Enums and numbers.
+    /// Sets the detail: enums and numbers only.
     #[must_use]
     pub fn saying(self, detail: impl Into<String>) -> Self {
         Self { detail: Some(detail.into()), ..self }
     }
 }
 
-/// Why it was done: the text, which an erasure removes, and its keyed digest, which stays in the chain.
+/// Reason for an action: its text, which an erasure removes, and its keyed digest, which stays in the chain.
 #[derive(Debug, Clone)]
 pub struct Why {
     pub text: String,
@@ -183,7 +183,7 @@ async fn append_row(
     Ok(row.seq)
 }
 
-/// The audit log: written beside what it records, searched and verified.
+/// The audit log: written in the transaction that it records, searched and verified.
 #[derive(Clone)]
 pub struct Audit {
     pub(super) store: Arc<dyn Store>,

@@ -20,11 +20,11 @@ pub use crate::ports::store::operate::audit::AuditRow;
 /// Rows of a bulk decision that its entry shows when it is opened.
 pub const MEMBERS_SHOWN: u32 = 100;
 
-/// An operator's query. What is empty or `None` matches everything.
+/// An operator's query. Empty fields and `None` match everything.
 #[derive(Debug, Clone, Default)]
 pub struct AuditQuery {
-    /// An id, the start of a ticket, or an operator's name or email. A user's id finds nothing: what the log says about one user is
-    /// in that user's record.
+    /// An id, the start of a ticket, or an operator's name or email. A user's id finds nothing: the log entries about one user
+    /// are in that user's record.
     pub text: String,
     /// Any of these actions.
     pub actions: Vec<String>,
@@ -37,18 +37,18 @@ pub struct AuditQuery {
     pub until: Option<Moment>,
 }
 
-/// One page of entries, newest first, and where it is in the whole list.
+/// One page of entries, newest first, and its position in the whole list.
 pub struct LogPage {
     pub lines: Vec<AuditLine>,
-    /// All entries that match.
+    /// Number of matching entries.
     pub total: u64,
-    /// How many of them are newer than this page.
+    /// Number of matching entries newer than this page.
     pub newer: u64,
-    /// The next page has the rows before this number.
+    /// Sequence number before which the next page begins; `None`: this is the last page.
     pub next: Option<i64>,
 }
 
-/// An export that is on record: the rows that match, up to the newest at that time.
+/// A logged export: the matching rows, up to the newest at that time.
 #[derive(Debug, Clone)]
 pub struct LogExport {
     filter: AuditFilter,
@@ -58,7 +58,7 @@ pub struct LogExport {
 pub type Names = HashMap<String, String>;
 
 impl Audit {
-    /// A page of the log. A bulk decision is one entry, unless single facts are looked for.
+    /// Returns a page of the log. A bulk decision is one entry, unless the query has a text or a target.
     pub async fn log(&self, _viewer: &Viewer, asked: &AuditQuery, before: Option<i64>, limit: u32) -> Result<LogPage> {
         let mut filter = self.audit_filter(asked).await?;
         if filter.sought.is_none() && filter.target.is_none() {
@@ -74,7 +74,7 @@ impl Audit {
         Ok(LogPage { lines, total, newer, next })
     }
 
-    /// The first rows that a bulk decision's entry stands for, in the order in which they were made.
+    /// Returns the first rows of a bulk decision, oldest first.
     pub async fn bulk_rows(&self, _viewer: &Viewer, line: &AuditLine) -> Result<Vec<AuditRow>> {
         let mut rows = self.store.audit_after(line.first - 1, MEMBERS_SHOWN).await?;
         rows.retain(|row| row.seq <= line.row.seq);
@@ -102,7 +102,7 @@ impl Audit {
         Ok(LogExport { filter })
     }
 
-    /// The next rows of an export, newest first; none: it is at its end.
+    /// Returns the next rows of an export, newest first; empty: the export is complete.
     pub async fn exported_rows(&self, _viewer: &Viewer, export: &mut LogExport, limit: u32) -> Result<Vec<AuditLine>> {
         let lines = self.store.audit_page(&export.filter, limit).await?;
         if let Some(last) = lines.last() {
@@ -129,14 +129,14 @@ impl Audit {
         })
     }
 
-    /// Actions of one operator, newest first.
+    /// Returns the actions of one operator, newest first.
     pub async fn own_log(&self, viewer: &Viewer, limit: u32) -> Result<Vec<AuditLine>> {
         let bulk = bulk_actions().map(str::to_owned).collect();
         let filter = AuditFilter { actors: vec![viewer.id().to_owned()], bulk, ..AuditFilter::default() };
         Ok(self.store.audit_page(&filter, limit).await?)
     }
 
-    /// Names of everybody in these rows.
+    /// Returns the names of all operators, of the bot, and of the keys in these rows, by id.
     pub async fn names(&self, _viewer: &Viewer, rows: &[AuditLine]) -> Result<Names> {
         let operators = self.store.operators().await?;
         let mut names: Names = operators.into_iter().map(|operator| (operator.id, operator.name)).collect();

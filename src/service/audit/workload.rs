@@ -1,4 +1,4 @@
-//! What operators decided, week by week, and how much of it they took back: counted from the audit log.
+//! Operators' decisions, week by week, and how many of them were undone: counted from the audit log.
 
 use std::collections::HashMap;
 
@@ -8,9 +8,10 @@ use crate::domain::moment::{DAY_MS, Moment};
 use crate::service::Result;
 use crate::service::audit::Audit;
 
-/// How many weeks are counted, with the one that has begun.
+/// Number of weeks that are counted, including the current one.
 pub const WEEKS: usize = 8;
-/// Every decision on a fact. What follows from one, such as taking in another fact, is not counted again.
+/// Actions that count as a decision on a fact. Follow-up entries, such as that of the fact that another was merged into, are not
+/// counted again.
 const DECISIONS: [&str; 9] = [
     "fact.approved",
     "fact.rejected",
@@ -22,15 +23,15 @@ const DECISIONS: [&str; 9] = [
     "fact.kept",
     "fact.deleted",
 ];
-/// A decision that the operator took back.
+/// The action of undoing a decision.
 const UNDONE: &str = "fact.undone";
 
 /// One operator's work.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Facts decided on in each of the weeks, in their order.
+    /// Facts decided on in each week, oldest first.
     pub by_week: [i64; WEEKS],
-    /// Of all of them, those on which the decision was taken back.
+    /// Facts whose decision was undone.
     pub undone: i64,
 }
 
@@ -46,12 +47,12 @@ impl Work {
 pub struct Workload {
     /// The first moment of each week, oldest first.
     pub weeks: [Moment; WEEKS],
-    /// By operator id; who did nothing is not in it.
+    /// By operator id; operators without a decision are left out.
     pub by_operator: HashMap<String, Work>,
 }
 
 impl Audit {
-    /// The decisions of the last weeks, by operator. A decision on many facts counts once for each.
+    /// Counts the decisions of the last weeks, by operator. A bulk decision counts once for each fact.
     pub async fn workload(&self, _viewer: &Viewer) -> Result<Workload> {
         let weeks = last_weeks(self.clock.now());
         let actions: Vec<String> = DECISIONS.iter().chain([&UNDONE]).map(|action| (*action).to_owned()).collect();

@@ -1,5 +1,5 @@
-//! Deletes blocks: into the bin, from which they can be restored for some days, or for good. The bin has a limit too: nothing leaves it
-//! to make room for something else, and what does not fit is not deleted.
+//! Deletes blocks: into the bin, from which they can be restored for some days, or for good. The bin is limited too: a block that
+//! does not fit is not deleted, and no block leaves the bin early to make room.
 
 use super::writing::{Next, Ready, check_room, check_way};
 use super::{Basis, Block, BlockRef, Hand, Logged, Removed, StoreRef, after, no_block, no_store};
@@ -13,7 +13,7 @@ use crate::ports::store::blocks::NewHead;
 use crate::ports::store::{WriteTx, atomically, in_custody};
 use crate::service::{Error, Keepsake, Result};
 
-/// What a block is in the bin.
+/// Returns the head of a block in the bin.
 pub(super) fn binned(version_id: String, block: &Block, ready: &Ready<'_>) -> Result<NewHead> {
     Ok(NewHead {
         version_id,
@@ -31,8 +31,8 @@ fn refuse_read_only(block: &Block) -> std::result::Result<(), Problem> {
 }
 
 impl Keepsake {
-    /// Deletes a block: into the bin, or for good if `forever` or if nothing is kept in the bin. `forever` also deletes one that is in
-    /// the bin already.
+    /// Deletes a block: into the bin, or for good if `forever` or if the settings keep no bin. `forever` also deletes a block
+    /// that is in the bin already.
     pub async fn delete_block(
         &self,
         hand: &Hand<'_>,
@@ -44,7 +44,7 @@ impl Keepsake {
         self.delete_and_log(hand, store, block, basis, forever, None).await
     }
 
-    /// The same, and logs it in the same transaction.
+    /// Like [`Keepsake::delete_block`], and logs it in the same transaction.
     pub(super) async fn delete_and_log(
         &self,
         hand: &Hand<'_>,
@@ -115,7 +115,8 @@ impl Keepsake {
         .await
     }
 
-    /// Deletes the block at this path, or everything below it, in one transaction. Returns how many; none is reported as unknown.
+    /// Deletes the block at this path, or everything below it, in one transaction. Returns how many; if there is none, it is
+    /// reported as unknown.
     pub async fn delete_blocks_within(&self, hand: &Hand<'_>, store: &StoreRef, path: &BlockPath, forever: bool) -> Result<u64> {
         hand.caller.needs(Scope::Write)?;
         let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_block)?;
@@ -149,7 +150,7 @@ impl Keepsake {
         .await
     }
 
-    /// Blocks in the bin that can still be restored, the last deleted first.
+    /// Returns the blocks in the bin that can still be restored, the last deleted first.
     pub async fn block_bin(&self, caller: &Caller, user: &UserId, store: &StoreRef, limit: u32) -> Result<Vec<Block>> {
         caller.needs(Scope::Read)?;
         let store = self.store.block_store(user, store).await?.ok_or_else(no_store)?;
@@ -158,12 +159,12 @@ impl Keepsake {
         Ok(found)
     }
 
-    /// Takes a block out of the bin, with the text that it had. Its path must be free.
+    /// Restores a block from the bin with its last text. Its path must be free.
     pub async fn restore_block(&self, hand: &Hand<'_>, store: &StoreRef, id: &str) -> Result<Block> {
         self.restore_and_log(hand, store, id, None).await
     }
 
-    /// The same, and logs it in the same transaction.
+    /// Like [`Keepsake::restore_block`], and logs it in the same transaction.
     pub(super) async fn restore_and_log(
         &self,
         hand: &Hand<'_>,

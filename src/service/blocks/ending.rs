@@ -1,5 +1,5 @@
-//! Empties bins: what has been in one for as many days as the settings say is deleted for good, and what it left in files is cleared
-//! with what other deleted rows left.
+//! Empties bins: blocks that have been in one for the days in the settings are deleted for good, and the traces that they left in
+//! files are cleared with those of other deleted rows.
 
 use crate::domain::erasure::fingerprint::Needles;
 use crate::domain::erasure::people::UserId;
@@ -11,17 +11,17 @@ use crate::service::{Error, Keepsake, Result};
 const AT_ONCE: u32 = 50;
 
 impl Keepsake {
-    /// Deletes what has been in a bin for too long. Returns how many blocks.
+    /// Deletes blocks that have been in a bin for too long. Returns how many.
     pub async fn empty_bins(&self) -> Result<u64> {
         self.empty(None).await
     }
 
-    /// The same for one user, before everything about them is read.
+    /// Like [`Keepsake::empty_bins`] for one user, before an export.
     pub(in crate::service) async fn empty_bins_of(&self, user: &UserId) -> Result<u64> {
         self.empty(Some(user)).await
     }
 
-    /// What came into the bin before this moment is over.
+    /// Returns the moment before which a block in the bin has expired.
     pub(super) fn bin_over(&self) -> Moment {
         self.clock.now().plus_ms(-i64::from(self.settings.current().blocks_bin_days) * DAY_MS)
     }

@@ -1,5 +1,5 @@
-//! The memory tool: blocks of the default store as files under `/memories`. Its replies are the sentences of `domain::memory_tool`;
-//! what a model can mend is a reply too.
+//! The memory tool: blocks of the default store as files under `/memories`. Its replies are the sentences of
+//! `domain::memory_tool`; errors that a model can fix are replies too.
 
 use super::{
     Basis, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, Change, Changed, Hand, NewBlock, StoreRef, TRIES, TextChange,
@@ -12,16 +12,16 @@ use crate::domain::blocks::memory_tool::{Command, Place, file, folder, inserted,
 use crate::domain::problem::Problem;
 use crate::service::{Error, Keepsake, Result};
 
-/// What the tool says to a model.
+/// Reply of the tool to a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolReply {
     pub content: String,
     pub is_error: bool,
 }
 
-/// Why a command was not carried out.
+/// Reason why a command was not carried out.
 enum Missed {
-    /// In the words of the tool.
+    /// A reply of the tool.
     Said(String),
     Failed(Error),
 }
@@ -42,7 +42,7 @@ fn not_there(path: &str) -> Missed {
     said(format!("The path {path} does not exist. Please provide a valid path."))
 }
 
-/// A problem in words for a model; `None`: the host must deal with it, because another call would not help.
+/// Describes a problem for a model; `None`: the host must deal with it, because another call would not help.
 fn words(problem: &Problem) -> Option<String> {
     let may_mend = matches!(problem.status(), 404 | 409 | 422) && problem.retry_after_s().is_none();
     may_mend.then(|| match problem {
@@ -86,7 +86,7 @@ impl Keepsake {
         }
     }
 
-    /// The file at a path; `None`: there is none.
+    /// Returns the file at a path; `None`: there is none.
     async fn file_at(&self, hand: &Hand<'_>, path: &BlockPath) -> Result<Option<Block>> {
         match self.current(hand.user, &StoreRef::Default, &BlockRef::Path(path.clone())).await {
             Ok(block) => Ok(Some(block)),
@@ -95,7 +95,7 @@ impl Keepsake {
         }
     }
 
-    /// Paths below a folder and their sizes, in the order of the paths.
+    /// Returns the paths below a folder with their sizes in bytes, ordered by path.
     async fn files_below(&self, hand: &Hand<'_>, below: Option<&BlockPath>, limit: u32) -> Result<Vec<(String, u64)>> {
         let filter = BlockFilter { below: below.cloned(), ..BlockFilter::default() };
         let page = BlockPage { order: BlockOrder::Path { after: None }, limit, texts: false };
@@ -120,7 +120,7 @@ impl Keepsake {
             Place::Root => None,
             Place::At(at) => {
                 if self.file_at(hand, &at).await?.is_some() {
-                    // Read as any block is, so that the day is noted.
+                    // Read like any block, so that the day of the read is noted.
                     let block = self.block(hand.caller, hand.user, &StoreRef::Default, &BlockRef::Path(at)).await?;
                     return Ok(file(path, block.content.as_deref().unwrap_or_default(), range));
                 }
@@ -148,7 +148,7 @@ impl Keepsake {
         }
     }
 
-    /// Writes what `edit` makes of the newest text, on whatever that is.
+    /// Applies `edit` to the newest text, and again if another writer came first.
     async fn edit_file(
         &self,
         hand: &Hand<'_>,
@@ -214,7 +214,7 @@ impl Keepsake {
     }
 }
 
-/// Whether a block at this path is where a folder above `path` would be.
+/// Whether `own` is the path of a folder above `path`.
 fn is_above(own: &str, path: &BlockPath) -> bool {
     path.above().iter().any(|above| above == own)
 }

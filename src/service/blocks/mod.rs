@@ -1,7 +1,8 @@
 //! Memory blocks: text that an assistant keeps, rereads and edits, in stores of one user.
 //!
-//! Every write is guarded the same way, whichever surface it comes from: a known secret and a planted instruction are refused, and so
-//! is a replacement that seems to lose text. Compare and write are one transaction: of two writers that saw the same version, one wins.
+//! Every write passes the same guards on every surface: a known secret and a planted instruction are refused, and so is a
+//! replacement that seems to lose text. Writes are compare-and-set in one transaction: of two writers that saw the same version,
+//! one wins.
 
 mod bin;
 mod ending;
@@ -48,14 +49,14 @@ pub use records::Appended;
 pub use stores::{NewStore, StoreChanges};
 pub use versions::Differences;
 
-/// Attempts of a write that is based on whatever the newest text is.
+/// Attempts of a write that is based on the newest text.
 const TRIES: u32 = 20;
-/// Seconds after which a retry makes sense when they were not enough.
+/// Seconds after which the caller may retry when the attempts are used up.
 const RETRY_S: u32 = 1;
-/// Locks that keep writers of one process in order.
+/// Number of locks that serialise the writers of one process.
 const TURNS: usize = 64;
 
-/// Who writes, for whom, and where.
+/// The caller of a write, the user that it is for, and the surface.
 #[derive(Clone, Copy)]
 pub struct Hand<'a> {
     pub caller: &'a Caller,
@@ -70,7 +71,7 @@ impl Hand<'_> {
     }
 }
 
-/// What an operator does to a block, for the audit log: in the transaction of the deed, without a text.
+/// Audit entry of an operator's decision on a block: written in the same transaction, without text.
 #[derive(Clone, Copy)]
 struct Logged<'a> {
     deed: &'a Deed,
@@ -90,11 +91,11 @@ pub struct NewBlock {
     pub path: Option<BlockPath>,
     pub content: String,
     pub fields: BlockFields,
-    /// Lines that look as if they stood for left-out text are meant.
+    /// Accepts lines that look like placeholders for left-out text.
     pub allow_shrink: bool,
 }
 
-/// What a change does to the text.
+/// Change of a text.
 #[derive(Debug, Clone, Default)]
 pub enum TextChange {
     #[default]
@@ -113,20 +114,20 @@ impl std::fmt::Debug for WholeText {
     }
 }
 
-/// What to change; what is absent stays.
+/// Change of a block; absent fields stay as they are.
 #[derive(Debug, Clone, Default)]
 pub struct Change {
     pub text: TextChange,
     pub path: Option<BlockPath>,
     pub fields: FieldChanges,
-    /// It is meant that the text becomes much shorter, or has a line that looks as if it stood for left-out text.
+    /// Accepts a text that becomes much shorter, or has a line that looks like a placeholder for left-out text.
     pub allow_shrink: bool,
 }
 
-/// Which state of a block a change is based on.
+/// State of a block that a change is based on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Basis {
-    /// Whatever it is when the change is made.
+    /// The newest state when the change is made.
     Newest,
     /// One of these versions.
     Versions(Vec<i64>),
@@ -144,18 +145,18 @@ impl Basis {
     }
 }
 
-/// What became of a change.
+/// Result of a change.
 #[derive(Clone)]
 pub enum Changed {
     Written(Block),
-    /// The block is already as the change wants it. No version was added.
+    /// The block already has the requested state. No version was added.
     Same(Block),
-    /// The block is in another state than the change is based on: this one, with its text. Nothing was changed.
+    /// The block has another state than the change is based on: this one, with its text. Nothing was changed.
     Stale(Block),
 }
 
 impl Changed {
-    /// The block as it is now, if the change holds; else the state that there is.
+    /// Returns the block if the change holds, or else its actual state.
     pub fn done(self) -> std::result::Result<Block, Box<Block>> {
         match self {
             Self::Written(block) | Self::Same(block) => Ok(block),
@@ -164,7 +165,7 @@ impl Changed {
     }
 }
 
-/// What became of a deletion.
+/// Result of a deletion.
 #[derive(Clone)]
 #[allow(clippy::large_enum_variant, reason = "it is matched where it is made, and never kept")]
 pub enum Removed {
@@ -173,7 +174,7 @@ pub enum Removed {
     Stale(Block),
 }
 
-/// Keeps writers of one process in order: those who change the newest text wait for each other and not in vain.
+/// Serialises the writers of one process: those that change the newest text wait for each other instead of retrying.
 #[derive(Clone)]
 pub(super) struct Turns(Arc<[Mutex<()>; TURNS]>);
 
@@ -184,7 +185,7 @@ impl Default for Turns {
 }
 
 impl Turns {
-    /// Waits for the turn of whoever writes blocks of this user.
+    /// Waits for the lock on writes of this user's blocks.
     async fn of(&self, user: &UserId) -> MutexGuard<'_, ()> {
         let mut hasher = DefaultHasher::new();
         user.hash(&mut hasher);
@@ -201,12 +202,12 @@ fn no_store() -> Error {
     Problem::not_found("store").into()
 }
 
-/// A write that met others too often.
+/// Error of a write that lost to other writers too often.
 fn too_busy() -> Error {
     Problem::Busy { retry_after_s: RETRY_S }.into()
 }
 
-/// A block as this head makes it.
+/// Returns the block with this new head.
 fn after(block: &Block, head: &NewHead) -> Block {
     Block {
         path: head.path.as_str().to_owned(),

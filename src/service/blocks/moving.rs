@@ -10,8 +10,8 @@ use crate::ports::store::atomically;
 use crate::service::{Error, Keepsake, Result};
 
 impl Keepsake {
-    /// Moves the block at `from`, or everything below it, to `to`, in one transaction. Returns how many blocks moved; none is reported
-    /// as unknown. A path that is taken is refused.
+    /// Moves the block at `from`, or everything below it, to `to`, in one transaction. Returns how many blocks moved; if there is
+    /// none, it is reported as unknown. A path that is taken is refused.
     pub async fn move_blocks(&self, hand: &Hand<'_>, store: &StoreRef, from: &BlockPath, to: &BlockPath) -> Result<u64> {
         let moved = self.moved(hand, store, from, to).await;
         self.counting_refusals(hand.user, moved).await

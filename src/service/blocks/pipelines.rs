@@ -1,7 +1,7 @@
-//! The memory blocks of pipelines: write, read, search, delete and append records in a store that a `memory_id` names, and the commands
-//! of a chat.
+//! The memory blocks of pipelines: write, read, search, delete and append records in a store that a `memory_id` names, and handle
+//! chat commands.
 //!
-//! An instance of a pipeline is a user whose id is `instances/<uid>`. What a pipeline can mend is an answer and no failure.
+//! An instance of a pipeline is a user with the id `instances/<uid>`. Errors that a pipeline can fix are answers, not failures.
 
 use crate::access::callers::{Caller, Scope};
 use crate::domain::blocks::BlockFields;
@@ -17,10 +17,10 @@ use crate::service::blocks::{
 };
 use crate::service::{Error, Keepsake, Result};
 
-/// The surface of a key that is bound to none.
+/// Surface of a key that is bound to none.
 const SURFACE: &str = "pipeline";
 
-/// Which block of the pipeline calls.
+/// Type of the pipeline block that calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hook {
     Write,
@@ -31,7 +31,7 @@ pub enum Hook {
     Dispatch,
 }
 
-/// What it sends. An empty text is the same as none.
+/// Request of a pipeline. Empty texts count as absent.
 #[derive(Clone, Default)]
 pub struct Message {
     /// `args[0].text`.
@@ -48,7 +48,7 @@ pub struct Message {
     pub agent: String,
 }
 
-/// What goes back to the pipeline.
+/// Answer to the pipeline.
 pub enum Outcome {
     /// The guid of a new record.
     Written(String),
@@ -56,22 +56,22 @@ pub enum Outcome {
     AppendedNew(String),
     Deleted(u64),
     Records(Vec<Block>),
-    /// Records as a template shows them.
+    /// Records filled into a template.
     Text(String),
-    /// Nothing was to be done, and why.
+    /// There was nothing to do, with the reason.
     Skipped(&'static str),
-    /// What is wrong, in words.
+    /// Description of the problem.
     Error(String),
 }
 
-/// What every hook needs.
+/// User, store and memory id of a request.
 struct Place {
     user: UserId,
     store: StoreRef,
     memory_id: String,
 }
 
-/// A text, unless it is empty.
+/// Returns a text, unless it is empty.
 fn set(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
@@ -81,8 +81,8 @@ fn wrong(text: &str) -> Outcome {
 }
 
 impl Keepsake {
-    /// Carries out what a block of a pipeline asks for. An error is one that the pipeline cannot mend by another message: a key that
-    /// may not, or a failure of ours.
+    /// Carries out the request of a pipeline block. Returns an error only if another message would not help: the problem lies in
+    /// the key, or the server failed.
     pub async fn pipeline(&self, caller: &Caller, hook: Hook, message: Message) -> Result<Outcome> {
         let (hook, message) = match hook {
             Hook::Dispatch => match command(&message.text) {
@@ -194,13 +194,13 @@ impl Keepsake {
     }
 }
 
-/// What a pipeline calls a record.
+/// Returns the guid that pipelines use for a record.
 #[must_use]
 pub fn guid_of(id: &str) -> String {
     guid::of_id(id).unwrap_or_else(|| id.to_owned())
 }
 
-/// The id of the record that a pipeline names, by its guid or by the id itself: that was the guid once.
+/// Returns the id of the record that a pipeline names by its guid, or by the id itself, which was once the guid.
 fn id_of(named: &str) -> String {
     guid::id_of(named).unwrap_or_else(|| named.to_owned())
 }
@@ -214,12 +214,12 @@ fn hook_of(verb: Verb) -> Hook {
     }
 }
 
-/// A problem that the pipeline learns by the status, because it lies in the key.
+/// Whether a problem lies in the key. The pipeline gets such a problem as an HTTP status.
 fn is_of_the_key(problem: &Problem) -> bool {
     matches!(problem.status(), 401 | 403 | 429)
 }
 
-/// A problem in words, with the rules that refused a text.
+/// Describes a problem, with the rules that refused a text.
 fn words(problem: &Problem) -> String {
     match problem {
         Problem::Refused { rules, .. } => format!("{problem} ({})", rules.join(", ")),
@@ -240,7 +240,7 @@ fn surface(caller: &Caller) -> std::result::Result<Surface, Problem> {
     caller.speaks_on(None)?.map_or_else(|| Surface::new(SURFACE), Ok)
 }
 
-/// As many as a store holds.
+/// The most records that a store holds.
 fn every_record() -> u32 {
     u32::try_from(RECORDS.max).unwrap_or(u32::MAX)
 }

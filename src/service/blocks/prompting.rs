@@ -1,4 +1,4 @@
-//! What a recall gets of memory blocks: the pinned ones, and passages of others that a question finds.
+//! Memory blocks for a recall: the pinned ones, and passages of others that match the question.
 
 use super::reading::words;
 use super::{Block, BlockFilter, BlockOrder, BlockPage};
@@ -9,23 +9,23 @@ use crate::domain::recall::prompt::{self, Written};
 use crate::domain::recall::words::{is_stop_word, terms};
 use crate::service::{Keepsake, Result};
 
-/// A part of a block that a question found.
+/// A part of a block that matches the question.
 #[derive(Clone)]
 pub struct Passage {
     /// The block, with its whole text.
     pub block: Block,
     pub content: String,
-    /// The line with which it begins, from 1.
+    /// Its first line, counted from 1.
     pub line: u32,
 }
 
-/// What a recall gets.
+/// Memory blocks for a recall.
 #[derive(Default)]
 pub(in crate::service) struct RecalledBlocks {
     /// For the prompt; empty: nothing.
     pub section: String,
     pub passages: Vec<Passage>,
-    /// The blocks that were read for it.
+    /// All blocks that were read.
     pub read: Vec<Block>,
 }
 
@@ -40,7 +40,7 @@ fn written<'a>(block: &'a Block, content: &'a str) -> Written<'a> {
     }
 }
 
-/// The piece of a block that has most of the words of a question; the first of those that are equal.
+/// Returns the piece of a block with the most words of the question; on a tie the first.
 fn best(block: Block, question: &str) -> Option<Passage> {
     let asked = terms(question);
     let content = block.content.as_deref().unwrap_or_default();
@@ -57,7 +57,8 @@ fn best(block: Block, question: &str) -> Option<Passage> {
 }
 
 impl Keepsake {
-    /// Pinned blocks of a user, and if `k` says so the best passages of others: one of each block, the most relevant first.
+    /// Returns a user's pinned blocks and, if `k` is set, the best passages of up to `k` other blocks: one of each, the most
+    /// relevant first.
     pub(in crate::service) async fn recalled_blocks(
         &self,
         user: &UserId,
@@ -71,7 +72,7 @@ impl Keepsake {
         let mut read = self.store.blocks(user, &filter(true), &page).await?;
         let mut passages = Vec::new();
         if let Some(k) = k.filter(|k| *k > 0) {
-            // Words that are everywhere would find every block.
+            // Stop words would match every block.
             let telling: Vec<String> = words(question).into_iter().filter(|word| !is_stop_word(word)).collect();
             let found = self.store.search_blocks(user, &filter(false), &telling, k).await?;
             passages.extend(found.into_iter().filter_map(|block| best(block, question)));

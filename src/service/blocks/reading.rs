@@ -1,4 +1,4 @@
-//! Reads blocks: one, lists, and what a search finds. What is in the bin is in none of them.
+//! Reads blocks: single ones, lists and search results. Blocks in the bin are left out.
 
 use super::{Block, BlockFilter, BlockPage, BlockRef, StoreRef, no_block, no_store};
 use crate::access::callers::{Caller, Scope};
@@ -9,14 +9,14 @@ use crate::ports::store::if_free;
 use crate::service::error::chain;
 use crate::service::{Error, Keepsake, Result};
 
-/// The words of a search.
+/// Splits a query into words, at most [`WORDS_MAX`].
 pub(super) fn words(query: &str) -> Vec<String> {
     let words = query.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.take(WORDS_MAX).map(str::to_owned).collect()
 }
 
 impl Keepsake {
-    /// One block with its text. Another user's is reported as unknown, and so is one in the bin.
+    /// Returns one block with its text. Another user's is reported as unknown, and so is one in the bin.
     pub async fn block(&self, caller: &Caller, user: &UserId, store: &StoreRef, block: &BlockRef) -> Result<Block> {
         caller.needs(Scope::Read)?;
         let found = self.current(user, store, block).await?;
@@ -24,7 +24,7 @@ impl Keepsake {
         Ok(found)
     }
 
-    /// The same, of whichever store it is in.
+    /// Like [`Keepsake::block`], in any store of the user.
     pub async fn block_anywhere(&self, caller: &Caller, user: &UserId, id: &str) -> Result<Block> {
         caller.needs(Scope::Read)?;
         let found = self.store.block(user, None, &BlockRef::Id(id.to_owned())).await?.ok_or_else(no_block)?;
@@ -32,7 +32,7 @@ impl Keepsake {
         Ok(found)
     }
 
-    /// Blocks of a store. The default store, and one that is named, may not be there yet: then there are none.
+    /// Returns blocks of a store. Empty if the default store, or a named one, does not exist yet.
     pub async fn blocks(
         &self,
         caller: &Caller,
@@ -48,8 +48,8 @@ impl Keepsake {
         }
     }
 
-    /// Blocks that contain all of these words, or any of them if none contains all; the most relevant first, with their texts. Words
-    /// are words, whatever characters are around them; a query without any finds nothing.
+    /// Returns blocks that contain all words of the query, or any of them if none contains all; the most relevant first, with
+    /// their texts. Punctuation is ignored; a query without words finds nothing.
     pub async fn search_blocks(
         &self,
         caller: &Caller,
@@ -68,12 +68,12 @@ impl Keepsake {
         }
     }
 
-    /// Lets the search index read what was written since the last time.
+    /// Updates the search index with what was written since the last call.
     pub async fn index_blocks(&self) -> Result<()> {
         Ok(self.store.index_blocks().await?)
     }
 
-    /// The filter for one store. `None`: it will be made by the first write.
+    /// Restricts a filter to one store. `None`: the first write will create it.
     async fn within(&self, user: &UserId, store: &StoreRef, filter: &BlockFilter) -> Result<Option<BlockFilter>> {
         match (self.store.block_store(user, store).await?, store) {
             (Some(known), _) => Ok(Some(BlockFilter { store_id: Some(known.id), ..filter.clone() })),
@@ -82,7 +82,7 @@ impl Keepsake {
         }
     }
 
-    /// Notes once a day that blocks were read, after the answer and without keeping anybody waiting.
+    /// Notes once a day that blocks were read, in the background after the reply.
     pub(in crate::service) fn note_blocks_read_later(&self, user: &UserId, blocks: &[Block]) {
         let now = self.clock.now();
         let is_new = |block: &&Block| block.last_read_at.is_none_or(|last| last.day() != now.day());

@@ -1,5 +1,5 @@
-//! A user's blocks, for an operator who has the record open: listed, opened with their texts masked, revealed, brought back, redacted,
-//! moved to the bin and deleted. Every deed is logged in its own transaction, without a text.
+//! A user's blocks, for an operator who has the record open: listed, opened with masked texts, revealed, restored, redacted,
+//! moved to the bin and deleted. Every decision is logged in its own transaction, without text.
 
 use super::versions::unified;
 use super::{
@@ -17,18 +17,18 @@ use crate::domain::problem::Problem;
 use crate::ports::store::blocks::care::{BlockCare, CareQuery};
 use crate::service::{Keepsake, Result};
 
-/// Blocks of each store when all stores are listed.
+/// Blocks listed per store when all stores are listed.
 const OF_EACH: u32 = 100;
-/// Blocks of a page when one store is listed.
+/// Blocks on a page when one store is listed.
 const OF_ONE: u32 = 200;
-/// Blocks of each store's bin.
+/// Blocks listed of each store's bin.
 const OF_BIN: u32 = 100;
-/// Blocks that need a look, of each sort.
+/// Blocks that need attention, listed per kind.
 const TO_LOOK_AT: u32 = 10;
-/// Where an operator writes.
+/// Surface of operators' writes.
 const CONSOLE: &str = "console";
 
-/// Which blocks are listed: the first of every store, or those of one store after a block.
+/// Part of the blocks to list: the first of every store, or those of one store after a block.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BlocksPlace {
     pub store: Option<String>,
@@ -40,9 +40,9 @@ pub struct BlocksPlace {
 pub struct StoreOfRecord {
     pub store: BlockStore,
     pub blocks: Vec<Block>,
-    /// There are more after the last one.
+    /// There are more blocks after the last one.
     pub more: bool,
-    /// What can be restored, the last deleted first.
+    /// Deleted blocks that can be restored, the last deleted first.
     pub bin: Vec<Block>,
 }
 
@@ -51,7 +51,7 @@ pub struct StoreOfRecord {
 pub struct BlocksOfRecord {
     pub stores: Vec<StoreOfRecord>,
     pub care: BlockCare,
-    /// For how many days a deleted block can be restored; 0: there is no bin.
+    /// Days for which a deleted block can be restored; 0: there is no bin.
     pub bin_days: u32,
 }
 
@@ -60,11 +60,11 @@ pub struct BlocksOfRecord {
 pub struct BlockOfRecord {
     pub store: BlockStore,
     pub block: Block,
-    /// What it says, or in the bin what it would come back with; `None`: that was redacted.
+    /// Its text, or in the bin the text that it would be restored with; `None`: that text was redacted.
     pub text: Option<String>,
     /// Newest first, without texts.
     pub versions: Vec<BlockVersion>,
-    /// What a version changed; from 0: there is no earlier text.
+    /// Differences that a version made; from 0: there is no earlier text.
     pub compared: Option<Differences>,
     pub bin_days: u32,
 }
@@ -76,7 +76,7 @@ impl BlockOfRecord {
 }
 
 impl Keepsake {
-    /// The paths and sizes of a user's blocks, and how they are. No text is read.
+    /// Returns the paths and sizes of a user's blocks, and their condition. No text is read.
     pub async fn blocks_of_record(&self, viewer: &Viewer, user: &UserId, place: &BlocksPlace) -> Result<BlocksOfRecord> {
         self.people.opened(viewer, user).await?;
         let limit = u32::try_from(STORES.max).unwrap_or(u32::MAX);
@@ -117,14 +117,14 @@ impl Keepsake {
         Ok(BlocksOfRecord { stores: listed, care, bin_days: self.settings.current().blocks_bin_days })
     }
 
-    /// One block, with its history and with what a version changed; `None`: the newest that changed something. The caller masks the
-    /// texts; only [`Keepsake::reveal_block`] gives them out.
+    /// Returns one block with its history and the differences that a version made; `None`: the newest version with an earlier
+    /// text. The caller masks the texts; only [`Keepsake::reveal_block`] gives them out.
     pub async fn masked_block(&self, viewer: &Viewer, user: &UserId, id: &str, version: Option<i64>) -> Result<BlockOfRecord> {
         self.people.opened(viewer, user).await?;
         self.block_of_record(user, id, version).await
     }
 
-    /// The same with its texts: their number is logged before they are returned.
+    /// Like [`Keepsake::masked_block`], with the texts: their number is logged before they are returned.
     pub async fn reveal_block(
         &self,
         viewer: &Viewer,
@@ -139,7 +139,7 @@ impl Keepsake {
         Ok(found)
     }
 
-    /// Makes the text of a former version the current one again.
+    /// Restores the text of a former version.
     pub async fn restore_block_version_in_console(
         &self,
         viewer: &Viewer,
@@ -176,7 +176,7 @@ impl Keepsake {
         self.redact_version_and_log(&hand, &store, version_id, Some(logged)).await.map(drop)
     }
 
-    /// Moves a block of this version to the bin. Without a bin it is refused: the block would be gone for good.
+    /// Moves a block at this version to the bin. Refused without a bin, because the block would be gone for good.
     pub async fn bin_block_in_console(
         &self,
         viewer: &Viewer,
@@ -192,7 +192,7 @@ impl Keepsake {
         self.remove_in_console(manager, user, id, seen, Logged { deed: &deed, action: "user.block_binned" }, false).await
     }
 
-    /// Deletes a block of this version with its history for good, also if it is in the bin.
+    /// Deletes a block at this version and its history for good, even from the bin.
     pub async fn delete_block_in_console(
         &self,
         viewer: &Viewer,
@@ -205,7 +205,7 @@ impl Keepsake {
         self.remove_in_console(manager, user, id, seen, Logged { deed: &deed, action: "user.block_deleted" }, true).await
     }
 
-    /// Takes a block out of the bin.
+    /// Restores a block from the bin.
     pub async fn restore_block_in_console(&self, viewer: &Viewer, manager: &Manager, user: &UserId, id: &str) -> Result<()> {
         let deed = self.deed(viewer, manager, user).await?;
         let logged = Logged { deed: &deed, action: "user.block_restored" };
@@ -232,7 +232,7 @@ impl Keepsake {
         }
     }
 
-    /// Who writes for an operator, and the store of the block.
+    /// Returns the caller and the surface of an operator, and the store of the block.
     async fn at_console(&self, manager: &Manager, user: &UserId, id: &str) -> Result<(Caller, Surface, StoreRef)> {
         let block = self.store.block_wherever(user, id).await?.ok_or_else(no_block)?;
         Ok((Caller::operator(manager), Surface::new(CONSOLE)?, StoreRef::Id(block.store_id)))
@@ -273,7 +273,8 @@ impl Keepsake {
     }
 }
 
-/// A version with a text, and the last one before it that has a text. Without a wish it is the newest that has one before it.
+/// Returns a version with a text, after the last earlier one that has a text. Without `wanted` it is the newest that has an
+/// earlier one.
 fn pair(versions: &[BlockVersion], wanted: Option<i64>) -> Option<(Option<&BlockVersion>, &BlockVersion)> {
     let mut with_text = versions.iter().filter(|version| version.bytes.is_some());
     let Some(wanted) = wanted else {

@@ -1,5 +1,5 @@
-//! Records of a pipeline: blocks that are found by their labels. What a pipeline appends goes to a record that there is, or to a new
-//! one, in one step.
+//! Records of a pipeline: blocks that are found by their labels. Appended text goes to an existing record, or to a new one, in
+//! one transaction.
 
 use super::guard::refuse_loss;
 use super::writing::{Next, Ready};
@@ -12,7 +12,7 @@ use crate::domain::problem::Problem;
 use crate::ports::store::{WriteTx, atomically, in_custody};
 use crate::service::{Error, Keepsake, Result};
 
-/// Where a text went.
+/// Record that a text was appended to.
 #[derive(Clone)]
 pub enum Appended {
     To(Block),
@@ -29,8 +29,8 @@ impl Appended {
 }
 
 impl Keepsake {
-    /// Appends lines to the block with this id, else to the first one that the filter admits, else adds `new`, whose content is the
-    /// text. What is found and what is written is one transaction.
+    /// Appends lines to the block with this id, else to the first block that matches the filter, else adds `new`, whose content
+    /// is the text. Finding and writing are one transaction.
     pub async fn append_record(
         &self,
         hand: &Hand<'_>,
@@ -92,7 +92,7 @@ impl Keepsake {
         Err(too_busy())
     }
 
-    /// Deletes for good or into the bin what the filter admits, in one transaction. Returns how many.
+    /// Deletes the blocks that match the filter, for good or into the bin, in one transaction. Returns how many.
     pub async fn delete_records(&self, hand: &Hand<'_>, store: &StoreRef, filter: &BlockFilter, forever: bool) -> Result<u64> {
         hand.caller.needs(Scope::Write)?;
         let Some(known) = self.store.block_store(hand.user, store).await? else { return Ok(0) };
@@ -148,7 +148,7 @@ impl Keepsake {
         Ok(self.store.blocks(hand.user, &filter, &page).await?.pop())
     }
 
-    /// A record with these lines at its end, once the guards have read it.
+    /// Returns a record with these lines appended, checked by the guards.
     async fn longer(&self, block: &Block, text: &str, allow_shrink: bool) -> Result<Next> {
         if block.fields.read_only {
             return Err(Problem::ReadOnly.into());

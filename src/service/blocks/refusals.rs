@@ -1,4 +1,4 @@
-//! Counts refused writes by user, day and rule, so that an operator sees when something is wrong. Nothing of the text is kept.
+//! Counts refused writes by user, day and rule, so that an operator notices problems. No text is kept.
 
 use crate::domain::blocks::care::{REFUSED_DAYS, refusing_rules};
 use crate::domain::erasure::people::UserId;
@@ -7,7 +7,7 @@ use crate::service::error::chain;
 use crate::service::{Error, Keepsake, Result};
 
 impl Keepsake {
-    /// What a write came to; if rules refused it, they are counted. That a count is not written does not change the answer.
+    /// Counts the rules that refused a write, and returns its outcome unchanged. A failed count does not change the answer.
     pub(super) async fn counting_refusals<T>(&self, user: &UserId, outcome: Result<T>) -> Result<T> {
         let Err(Error::Refused(problem)) = &outcome else { return outcome };
         let rules = refusing_rules(problem);
@@ -31,7 +31,7 @@ impl Keepsake {
         .await
     }
 
-    /// Deletes what was counted too long ago.
+    /// Deletes counts that are too old.
     pub async fn purge_block_refusals(&self) -> Result<()> {
         let before = self.clock.now().day() - (REFUSED_DAYS - 1);
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {

@@ -1,4 +1,4 @@
-//! Stores: where a user's blocks are.
+//! Stores that hold a user's blocks.
 
 use std::collections::BTreeMap;
 
@@ -24,12 +24,12 @@ pub struct NewStore {
     pub metadata: BTreeMap<String, String>,
 }
 
-/// What to change of a store; what is absent stays.
+/// Change of a store; absent fields stay as they are.
 #[derive(Debug, Clone, Default)]
 pub struct StoreChanges {
     pub name: Option<String>,
     pub description: Option<String>,
-    /// Pairs to set; those with `None` are removed.
+    /// Pairs to set; `None` removes a pair.
     pub metadata: BTreeMap<String, Option<String>>,
 }
 
@@ -55,7 +55,7 @@ fn texts<'a>(name: &'a str, description: &'a str, metadata: &'a BTreeMap<String,
     [name, description].into_iter().chain(pairs).map(str::to_owned).collect()
 }
 
-/// The store that a write goes to. The default store, and one that is named, are made by the first write.
+/// Returns the store for a write. The default store, or a named one, is created by the first write.
 pub(super) async fn for_writing(
     tx: &mut dyn WriteTx,
     clock: &dyn Clock,
@@ -94,7 +94,7 @@ async fn insert(tx: &mut dyn WriteTx, clock: &dyn Clock, user: &UserId, new: New
 }
 
 impl Keepsake {
-    /// A user's stores, newest first, after the one with this id.
+    /// Returns a user's stores, newest first, after the one with this id.
     pub async fn block_stores(
         &self,
         caller: &Caller,
@@ -160,7 +160,7 @@ impl Keepsake {
         .await
     }
 
-    /// Archives a store for good: its blocks can be read and deleted only. One that is archived stays as it is.
+    /// Archives a store for good: its blocks can only be read and deleted. An archived store stays as it is.
     pub async fn archive_block_store(&self, hand: &Hand<'_>, store: &StoreRef) -> Result<BlockStore> {
         hand.caller.needs(Scope::Write)?;
         let (fence, now, user) = (self.epochs.fence(hand.user).await?, self.clock.now(), hand.user);

@@ -1,4 +1,4 @@
-//! What blocks said before: read, compared, brought back and redacted.
+//! Former versions of blocks: read, compared, restored and redacted.
 
 use similar::TextDiff;
 
@@ -15,7 +15,7 @@ use crate::ports::store::blocks::Redaction;
 use crate::ports::store::in_custody;
 use crate::service::{Error, Keepsake, Result};
 
-/// Lines around a change in a comparison.
+/// Context lines around a change in a comparison.
 const AROUND_LINES: usize = 3;
 
 /// Two versions of a block compared.
@@ -23,18 +23,18 @@ const AROUND_LINES: usize = 3;
 pub struct Differences {
     pub from: i64,
     pub to: i64,
-    /// As `diff -u` writes it, without the names of files; empty: the texts are the same.
+    /// Output of `diff -u` without file names; empty: the texts are the same.
     pub unified: String,
 }
 
-/// The lines that differ between two texts.
+/// Compares two texts by line, in the unified format.
 pub(super) async fn unified(old: String, new: String) -> Result<String> {
     let compare = move || TextDiff::from_lines(&old, &new).unified_diff().context_radius(AROUND_LINES).to_string();
     tokio::task::spawn_blocking(compare).await.map_err(Error::failed)
 }
 
 impl Keepsake {
-    /// Versions of the blocks of a store, newest first.
+    /// Returns versions of the blocks of a store, newest first.
     pub async fn block_versions(
         &self,
         caller: &Caller,
@@ -48,7 +48,7 @@ impl Keepsake {
         Ok(self.store.block_versions(user, &store.id, filter, page).await?)
     }
 
-    /// One version with its text.
+    /// Returns one version with its text.
     pub async fn block_version(&self, caller: &Caller, user: &UserId, store: &StoreRef, id: &str) -> Result<BlockVersion> {
         caller.needs(Scope::Read)?;
         let store = self.store.block_store(user, store).await?.ok_or_else(no_store)?;
@@ -56,7 +56,7 @@ impl Keepsake {
         Ok(found.ok_or_else(|| Problem::not_found("version"))?)
     }
 
-    /// What changed between two versions of a block.
+    /// Compares two versions of a block.
     pub async fn block_differences(
         &self,
         caller: &Caller,
@@ -75,7 +75,7 @@ impl Keepsake {
         Ok(Differences { from, to, unified: unified(old, new).await? })
     }
 
-    /// Makes the text of a former version the current one again. The guards read it as any other text; that it is shorter is meant.
+    /// Restores the text of a former version. The guards check it like any other text, except that it may be shorter.
     pub async fn restore_block_version(
         &self,
         hand: &Hand<'_>,
@@ -87,7 +87,7 @@ impl Keepsake {
         self.restore_version_and_log(hand, store, block, version, basis, None).await
     }
 
-    /// The same, and logs it in the same transaction.
+    /// Like [`Keepsake::restore_block_version`], and logs it in the same transaction.
     pub(super) async fn restore_version_and_log(
         &self,
         hand: &Hand<'_>,
@@ -104,12 +104,12 @@ impl Keepsake {
         self.change_and_log(hand, store, &BlockRef::Id(current.id), basis, &change, logged).await
     }
 
-    /// Empties a former version: its text, path and hash are gone. One that is redacted stays as it is. Returns it.
+    /// Redacts a former version: deletes its text, path and hash. A redacted version stays as it is. Returns the version.
     pub async fn redact_block_version(&self, hand: &Hand<'_>, store: &StoreRef, id: &str) -> Result<BlockVersion> {
         self.redact_version_and_log(hand, store, id, None).await
     }
 
-    /// The same, and logs it in the same transaction.
+    /// Like [`Keepsake::redact_block_version`], and logs it in the same transaction.
     pub(super) async fn redact_version_and_log(
         &self,
         hand: &Hand<'_>,
@@ -145,7 +145,7 @@ impl Keepsake {
         }
     }
 
-    /// The text of a version of a block.
+    /// Returns the text of a version of a block.
     async fn text_of(&self, user: &UserId, store_id: &str, block_id: &str, version: i64) -> Result<String> {
         let filter = VersionFilter { block_id: Some(block_id.to_owned()), ..VersionFilter::default() };
         let page = VersionPage { after: None, limit: VERSIONS_KEPT, texts: false };

@@ -1,8 +1,8 @@
 //! Adds and changes blocks.
 //!
-//! The text is read by the guards before the transaction, because that takes time; the transaction then writes only if the block is
-//! still what was read, and else everything is done again on what it is now. Writers of one process wait for each other, so that this
-//! is rare.
+//! The guards check a text before the transaction, because that takes time. The transaction then writes only if the block has not
+//! changed; otherwise everything is done again on its new state. Writers of one process wait for each other, so that this is
+//! rare.
 
 use super::guard::refuse_loss;
 use super::stores::for_writing;
@@ -27,14 +27,14 @@ pub(super) fn with_hash(content: String) -> BlockText {
     BlockText { sha256: sha256_hex(content.as_bytes()), content }
 }
 
-/// What a block is to be, before it is read and written.
+/// Next state of a block, before it is checked and written.
 pub(super) struct Next {
     pub path: BlockPath,
     pub content: String,
     pub fields: BlockFields,
 }
 
-/// What a change comes to.
+/// Effect of a change on the current block.
 enum Judged {
     Next(Box<Next>),
     Same,
@@ -68,7 +68,8 @@ fn judged(current: &Block, basis: &Basis, change: &Change) -> std::result::Resul
     Ok(Judged::Next(Box::new(Next { path, content, fields })))
 }
 
-/// Refuses what would not fit: the bytes of the user's blocks, and how many of them are pinned. An archived store takes nothing.
+/// Refuses a write beyond the limits: the number and bytes of the user's blocks, and the pinned ones. An archived store accepts
+/// no write.
 pub(super) async fn check_room(
     tx: &mut dyn WriteTx,
     user: &UserId,
@@ -81,7 +82,7 @@ pub(super) async fn check_room(
     if totals.is_archived {
         return Err(Problem::Archived.into());
     }
-    // A block in the bin counts for nothing.
+    // A block in the bin does not count.
     let before = before.filter(|block| block.deleted_at.is_none());
     if before.is_none() {
         blocks_of(user).check(totals.blocks + 1)?;
@@ -97,7 +98,7 @@ pub(super) async fn check_room(
     Ok(())
 }
 
-/// Refuses a path that a block has, or one above or below it; those within `moving` are on their way.
+/// Refuses a path at, above or below that of another block; blocks within `moving` are about to leave.
 pub(super) async fn check_way(
     tx: &mut dyn WriteTx,
     user: &UserId,
@@ -116,12 +117,12 @@ pub(super) struct Ready<'a> {
     pub hand: &'a Hand<'a>,
     pub fence: &'a Fence,
     pub now: Moment,
-    /// Of an operator.
+    /// Audit entry, if an operator writes.
     pub logged: Option<Logged<'a>>,
 }
 
 impl Ready<'_> {
-    /// Logs what was done, if an operator did it.
+    /// Logs the write, if an operator made it.
     pub(super) async fn log(&self, tx: &mut dyn WriteTx) -> Result<()> {
         match self.logged {
             Some(logged) => logged.write(tx, self.now).await,
@@ -149,7 +150,7 @@ impl Keepsake {
         .await
     }
 
-    /// What a new block is to be, once the guards have read it.
+    /// Returns the first state of a new block, checked by the guards.
     pub(super) async fn first_of(&self, id: &str, new: NewBlock) -> Result<Next> {
         let path = new.path.map_or_else(|| BlockPath::new(format!("/{id}")), Ok)?;
         new.fields.check(&new.content)?;
@@ -209,8 +210,8 @@ impl Keepsake {
         }
     }
 
-    /// Changes a block: its text, its path, its fields. A change that is based on a state that the block is not in changes nothing;
-    /// one that is based on the newest state is made on whatever that is.
+    /// Changes the text, path or fields of a block. A change based on a former state changes nothing; one based on the newest
+    /// state is repeated until it is written, up to a limit.
     pub async fn change_block(
         &self,
         hand: &Hand<'_>,
@@ -222,7 +223,7 @@ impl Keepsake {
         self.change_and_log(hand, store, block, basis, change, None).await
     }
 
-    /// The same, and logs it in the same transaction.
+    /// Like [`Keepsake::change_block`], and logs it in the same transaction.
     pub(super) async fn change_and_log(
         &self,
         hand: &Hand<'_>,
@@ -249,7 +250,7 @@ impl Keepsake {
         let fence = self.epochs.fence(hand.user).await?;
         let _turn = match basis {
             Basis::Newest => Some(self.block_turns.of(hand.user).await),
-            // Only one of them wins anyway.
+            // Only one of these writers wins anyway.
             Basis::Versions(_) | Basis::Sha256(_) => None,
         };
         for _ in 0..TRIES {
@@ -276,7 +277,7 @@ impl Keepsake {
         Err(too_busy())
     }
 
-    /// Writes what a block is to be, if it still is what was read. `None`: it is not.
+    /// Writes the next state of a block, if it still is `current`. `None`: it has changed.
     pub(super) async fn replace(
         &self,
         tx: &mut dyn WriteTx,
@@ -300,7 +301,7 @@ impl Keepsake {
         Ok(Some(after(current, &head)))
     }
 
-    /// A block as it is now, with its text.
+    /// Returns the current state of a block, with its text.
     pub(super) async fn current(&self, user: &UserId, store: &StoreRef, block: &BlockRef) -> Result<Block> {
         let store = self.store.block_store(user, store).await?.ok_or_else(no_store)?;
         self.store.block(user, Some(&store.id), block).await?.ok_or_else(no_block)

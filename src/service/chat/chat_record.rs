@@ -1,4 +1,5 @@
-//! What a user told an assistant in chats, for an operator who has the record open: masked, revealed, and deleted one by one.
+//! Data that a user gave an assistant in chats, for an operator who has the record open: masked, revealed, and deleted one by
+//! one.
 
 use super::notes::NotesReport;
 use crate::access::operators::{Manager, Viewer};
@@ -15,12 +16,12 @@ use crate::service::{Error, Keepsake, Result};
 pub use crate::ports::store::chat::turns::PlacedTurn;
 pub use crate::ports::store::people::ToldCounts;
 
-/// Everything that a user told, oldest first; of the turns the last ones, newest first.
+/// All chat data of a user, oldest first; only the last turns, newest first.
 #[derive(Clone)]
 pub struct ChatRecord {
     pub preferences: Vec<Preference>,
     pub notes: Vec<Note>,
-    /// Which of the notes should be looked at again.
+    /// Notes that should be looked at again.
     pub audit: NotesReport,
     pub fields: Vec<ProfileField>,
     pub turns: Vec<PlacedTurn>,
@@ -33,13 +34,13 @@ impl ChatRecord {
 }
 
 impl Keepsake {
-    /// The caller masks the texts; only [`Keepsake::reveal_chat_record`] gives them out.
+    /// Returns the chat data. The caller masks the texts; only [`Keepsake::reveal_chat_record`] gives them out.
     pub async fn masked_chat_record(&self, viewer: &Viewer, user: &UserId) -> Result<ChatRecord> {
         self.people.opened(viewer, user).await?;
         self.chat_record(user).await
     }
 
-    /// The same rows with their texts: the number of rows is logged before they are returned.
+    /// Like [`Keepsake::masked_chat_record`], with the texts: the number of rows is logged before they are returned.
     pub async fn reveal_chat_record(&self, viewer: &Viewer, manager: &Manager, user: &UserId) -> Result<ChatRecord> {
         let opening = self.people.opened(viewer, user).await?;
         let record = self.chat_record(user).await?;
@@ -47,7 +48,7 @@ impl Keepsake {
         Ok(record)
     }
 
-    /// Deletes a preference or a note. It is logged, without its text and its id.
+    /// Deletes a preference or a note. The log entry has neither its text nor its id.
     pub async fn delete_from_chat_record(&self, viewer: &Viewer, manager: &Manager, user: &UserId, id: &str) -> Result<()> {
         self.people.opened(viewer, user).await?;
         let (now, digest, ids) = (self.clock.now(), self.digester.user(user), [id.to_owned()]);

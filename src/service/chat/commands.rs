@@ -1,4 +1,4 @@
-//! Commands to the memory in a chat: one line becomes a reply. Every surface with a chat calls this, and decides nothing itself.
+//! Commands to the memory in a chat: one line becomes a reply. Every surface with a chat calls this and adds no logic.
 
 use crate::access::callers::{Caller, Scope};
 use crate::domain::chat::commands::{self, Command};
@@ -21,9 +21,9 @@ use crate::service::{Error, Keepsake, Page, Result};
 
 /// Longest reply in characters; Telegram takes 4,096.
 pub const REPLY_MAX_CHARS: usize = 4_000;
-/// Most memories on a card, the newest; notes and preferences are all on it.
+/// Limit for the memories on a card, newest first; notes and preferences are all on it.
 const CARD_MEMORIES: u32 = 50;
-/// Tables that hold what a user calls the notes of an assistant.
+/// Tables with data that a user would call the notes of an assistant.
 const TOLD: [&str; 3] = ["memories", "notes", "preferences"];
 
 /// A line of a chat.
@@ -32,11 +32,11 @@ pub struct Line {
     pub surface: Surface,
     pub thread: Option<String>,
     pub text: String,
-    /// A tag such as `id` or `en-GB`, as the surface knows it. What the user's profile says comes first.
+    /// A language tag such as `id` or `en-GB`, from the surface. The language in the user's profile takes precedence.
     pub language: Option<String>,
 }
 
-/// What to answer.
+/// Reply to a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
     /// At most [`REPLY_MAX_CHARS`] characters.
@@ -84,7 +84,7 @@ impl ItemKind {
     }
 }
 
-/// The phrase that must be sent in the same conversation, before `until`, to delete so many.
+/// The phrase that deletes `count` items if it is sent in the same conversation before `until`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Confirm {
     pub phrase: &'static str,
@@ -99,9 +99,9 @@ impl Reply {
 }
 
 impl Keepsake {
-    /// Carries out a command. `None`: the line is none, and is for the assistant.
+    /// Carries out a command. `None`: the line is not a command and goes to the assistant.
     pub async fn command(&self, caller: &Caller, line: Line) -> Result<Option<Reply>> {
-        // A conversation that cannot be is refused, also by commands that have no use for it.
+        // An invalid conversation is refused, even by commands that do not use it.
         line.talk()?;
         let says = |phrases: [&str; 2]| phrases.iter().any(|phrase| commands::says(&line.text, phrase));
         let Some(command) = commands::read(&line.text) else {
@@ -147,7 +147,7 @@ impl Keepsake {
         if text.is_empty() {
             return Ok(Reply::text(language.how_to_remember()));
         }
-        // Longer than a statement may be.
+        // Longer than the limit of a statement.
         let Ok(content) = Content::new(text) else { return Ok(Reply::text(language.suspicious())) };
         match self.add_note(caller, &line.user, &line.surface, &content).await {
             Ok(_) => Ok(Reply::text(language.remembered(text))),
@@ -160,7 +160,7 @@ impl Keepsake {
         }
     }
 
-    /// Deletes every note, preference and personal memory that contains this, or has it as its id. Returns how many.
+    /// Deletes every note, preference and personal memory that contains this text or has it as its id. Returns how many.
     pub async fn forget_containing(&self, caller: &Caller, user: &UserId, substring: &str) -> Result<u64> {
         caller.needs(Scope::Write)?;
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -193,7 +193,7 @@ impl Keepsake {
         Ok(Reply { text: language.confirm(count), card: None, confirm: Some(confirm) })
     }
 
-    /// Asks whether these memories are to be forgotten, which the user named by what they are about.
+    /// Asks the user to confirm that these memories, named by their topic, are to be forgotten.
     pub async fn ask_before_forgetting(&self, caller: &Caller, line: &Line, ids: Vec<String>) -> Result<Reply> {
         caller.needs(Scope::Write)?;
         let (language, count) = (self.language_of(line).await?, ids.len() as u64);
@@ -202,7 +202,7 @@ impl Keepsake {
         Ok(Reply { text: language.ask_some(count), card: None, confirm: Some(confirm) })
     }
 
-    /// Asks whether all notes are to be deleted. Everything else that is remembered stays.
+    /// Asks the user to confirm that all notes are to be deleted. All other data stays.
     async fn ask_before_deleting_notes(&self, caller: &Caller, line: &Line, language: Language) -> Result<Reply> {
         caller.needs(Scope::Write)?;
         let count = self.store.notes(&line.user).await?.len() as u64;
@@ -214,7 +214,7 @@ impl Keepsake {
         Ok(Reply { text: language.confirm(count), card: None, confirm: Some(confirm) })
     }
 
-    /// Notes what the user is asked in a conversation. Returns until when the answer counts.
+    /// Stores the question to the user of a conversation. Returns when it expires.
     async fn ask(&self, user: &UserId, talk: &Talk, about: About) -> Result<Moment> {
         self.refuse_secret_name(talk).await?;
         let (now, fence) = (self.clock.now(), self.epochs.fence(user).await?);
@@ -230,8 +230,8 @@ impl Keepsake {
         Ok(now.plus_ms(QUESTION_MS))
     }
 
-    /// Somebody says the phrase for everything: it counts once, and only as the answer to a question of this conversation that is not
-    /// too old. If nothing can be erased now, the question stands, so that the phrase can be sent again.
+    /// Handles the phrase that confirms an erasure. It counts once, and only as the answer to an open question of this
+    /// conversation. If nothing can be erased now, the question stays open, so that the phrase can be sent again.
     async fn confirmed_all(&self, caller: &Caller, line: &Line) -> Result<Option<Reply>> {
         let (now, talk, language) = (self.clock.now(), line.talk()?, self.language_of(line).await?);
         let asked = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -246,13 +246,13 @@ impl Keepsake {
                 let told = rows.iter().filter(|rows| TOLD.contains(&rows.name.as_str()));
                 Ok(Some(Reply::text(language.removed(told.map(|rows| rows.removed).sum()))))
             }
-            // It was answered a moment ago.
+            // The question was answered a moment ago.
             Err(Error::Refused(Problem::NotFound { .. })) => Ok(None),
             Err(refused) => Err(refused),
         }
     }
 
-    /// The same for some memories: the question is taken and they are deleted in one transaction.
+    /// Handles the phrase for some memories: the question is removed and they are deleted in one transaction.
     async fn confirmed_some(&self, caller: &Caller, line: &Line) -> Result<Option<Reply>> {
         let (now, talk, language) = (self.clock.now(), line.talk()?, self.language_of(line).await?);
         let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -269,7 +269,7 @@ impl Keepsake {
         Ok(gone.await?.map(|gone| Reply::text(language.removed(gone as u64))))
     }
 
-    /// The same for all notes.
+    /// Handles the phrase for all notes.
     async fn confirmed_notes(&self, caller: &Caller, line: &Line) -> Result<Option<Reply>> {
         let (now, talk, language) = (self.clock.now(), line.talk()?, self.language_of(line).await?);
         let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -289,13 +289,13 @@ impl Keepsake {
         Ok(gone.await?.map(|gone| Reply::text(language.removed(gone))))
     }
 
-    /// A line without a slash that is nothing but a wish to forget everything, or everything about something. `None`: it is no such
-    /// wish, or means fewer than two memories, and is for the assistant; so is a wish that this caller may not carry out.
+    /// Handles a line without a slash that is only a wish to forget everything, or everything about a topic. `None`: the line
+    /// goes to the assistant, because it is no such wish, matches fewer than two memories, or is not allowed to this caller.
     async fn asked_in_plain_words(&self, caller: &Caller, line: &Line) -> Result<Option<Reply>> {
         let text = line.text.clone();
         let read = move |reader: &Reader| {
             let many = reader.asks_to_forget_many(&text);
-            // The whole line, and not one of its sentences: the others are to be learned.
+            // The whole line must be the wish: other sentences in it are to be learned.
             Some(many).filter(|many| !many.is_empty() && *many == [reader.wish(&text)])
         };
         let Some(wish) = self.reader.read(Budget::Requests, read).await? else { return Ok(None) };
@@ -310,7 +310,7 @@ impl Keepsake {
         if ids.is_empty() { Ok(None) } else { self.ask_before_forgetting(caller, line, ids).await.map(Some) }
     }
 
-    /// `/forget` with words: those that a memory contains, or a wish to forget everything about something.
+    /// Handles `/forget` with words: a substring of memories, or a wish to forget something.
     async fn forget_line(&self, caller: &Caller, line: &Line, words: &str, language: Language) -> Result<Reply> {
         caller.needs(Scope::Write)?;
         let text = words.to_owned();

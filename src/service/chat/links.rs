@@ -1,7 +1,7 @@
-//! Links chats to users: a code is made for a user, and whoever sends it from a chat links that chat.
+//! Links chats to users: a code is made for a user, and the chat that sends it is linked to that user.
 //!
-//! The host knows who its user is, and the chat knows nobody; the code is what both have seen. It is good once and for ten minutes,
-//! and only its hash is stored.
+//! The host knows its user, the chat does not; both have seen the code. It is valid once and for ten minutes, and only its hash
+//! is stored.
 
 use crate::access::callers::{Caller, Scope};
 use crate::access::digest::sha256_hex;
@@ -13,26 +13,26 @@ use crate::service::audit::{self, Actor, Entry};
 use crate::service::erasure::epoch;
 use crate::service::{Error, Keepsake, Result};
 
-/// The surface of the chats that are linked.
+/// Surface of the linked chats.
 pub const SURFACE: &str = "telegram";
-/// What the bot of these chats is called on record.
+/// Name of the bot of these chats in records.
 pub const BOT_NAME: &str = "Telegram bot";
-/// How long a code is good.
+/// Validity of a code, in milliseconds.
 pub const CODE_MS: i64 = 10 * MINUTE_MS;
 /// Letters of a code: 50 bits, far too many to guess in ten minutes.
 const CODE_LETTERS: usize = 10;
-/// After a week without an update, their ids begin anywhere. This leaves a day to spare.
+/// Update ids start anywhere after a week without an update. Six days leave a day to spare.
 const IDS_GROW_FOR_MS: i64 = 6 * DAY_MS;
 
-/// A code that links a chat. This is the only time that it is known.
+/// A code that links a chat. It is shown only this once.
 pub struct LinkCode {
     pub code: String,
     pub expires_at: Moment,
 }
 
 impl Keepsake {
-    /// Makes a code for a user. An earlier one is no longer good. Whoever sends it reads what is remembered, adds to it and erases
-    /// it, on the surface of these chats; so the caller must be able to do all of that.
+    /// Makes a code for a user and invalidates an earlier one. The chat that sends it can read, add and erase memories on its
+    /// surface, so the caller needs all of these scopes.
     pub async fn make_link_code(&self, caller: &Caller, user: &UserId) -> Result<LinkCode> {
         for scope in [Scope::Write, Scope::Read, Scope::Erase] {
             caller.needs(scope)?;
@@ -54,7 +54,7 @@ impl Keepsake {
         Ok(LinkCode { code, expires_at })
     }
 
-    /// Links a chat to the user of a code, and to nobody else. `false`: the code is wrong, was used, or is too old.
+    /// Links a chat to the user of a code, and unlinks it from any other. `false`: the code is wrong, used or expired.
     pub async fn link_chat(&self, surface: &Surface, chat: &str, code: &str) -> Result<bool> {
         let (now, hash) = (self.clock.now(), sha256_hex(code.trim().to_ascii_lowercase().as_bytes()));
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -77,12 +77,12 @@ impl Keepsake {
         .await
     }
 
-    /// The user of a chat; `None`: it is not linked, and has no memory.
+    /// Returns the user of a chat; `None`: it is not linked and has no memory.
     pub async fn user_of_chat(&self, surface: &Surface, chat: &str) -> Result<Option<UserId>> {
         Ok(self.store.user_of_chat(surface, chat).await?)
     }
 
-    /// Ends the link of one chat. `false`: there was none.
+    /// Unlinks one chat. `false`: it was not linked.
     pub async fn unlink_chat(&self, surface: &Surface, chat: &str) -> Result<bool> {
         let now = self.clock.now();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -95,7 +95,7 @@ impl Keepsake {
         .await
     }
 
-    /// Ends the links of all chats of a user, and makes a code that waits useless. Returns how many chats were linked.
+    /// Unlinks all chats of a user, and invalidates an open code. Returns how many chats were linked.
     pub async fn unlink_chats(&self, caller: &Caller, user: &UserId) -> Result<u64> {
         caller.needs(Scope::Write)?;
         let (now, actor) = (self.clock.now(), Actor::from(caller));
@@ -112,7 +112,7 @@ impl Keepsake {
         .await
     }
 
-    /// The first update that a bot has not handled; `None`: it takes what there is.
+    /// Returns the id of the first update that a bot has not handled; `None`: any update is new.
     pub async fn next_update(&self, bot: &str) -> Result<Option<i64>> {
         let Some(read) = self.store.next_update(bot).await? else { return Ok(None) };
         if self.clock.now().0 - read.took_at.0 < IDS_GROW_FOR_MS {

@@ -1,4 +1,4 @@
-//! What a user tells an assistant in a chat: commands, notes, preferences, profile and turns.
+//! Chat data of a user: commands, notes, preferences, profile and turns.
 
 pub mod chat_record;
 pub mod commands;

@@ -1,6 +1,6 @@
-//! Notes: what a user asks an assistant to remember, or says of its answers, word for word. They are kept beside the personal memories,
-//! which are learned and merged: a note says what its user wrote until the user removes it or fifty newer ones push it out. What is said
-//! of the answers also goes when the memory of it does.
+//! Notes: texts that a user asks an assistant to remember, or says about its answers, word for word. Personal memories are
+//! learned and merged; a note keeps its wording until the user removes it or fifty newer ones displace it. A note about answers
+//! is also deleted with its memory.
 
 use crate::access::callers::{Caller, Scope};
 use crate::domain::chat::notes::{NOTES_KEPT, Stale, is_pasted_instruction};
@@ -18,10 +18,10 @@ use crate::service::{Error, Keepsake, Result};
 
 pub use crate::ports::store::chat::notes::Note;
 
-/// The rule that refuses a pasted instruction.
+/// Rule that refuses a pasted instruction.
 pub(in crate::service) const PASTED: &str = "pasted_instruction";
 
-/// What became of a text that was saved.
+/// Result of saving a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kept {
     Saved(String),
@@ -43,14 +43,14 @@ impl Kept {
 pub struct NotesReport {
     pub notes: usize,
     pub stale: Vec<(Note, Stale)>,
-    /// A note, and the id of an older one that says the same.
+    /// A note, and the id of an older one with the same meaning.
     pub redundant: Vec<(Note, String)>,
-    /// A note that would be refused today, and by which rules.
+    /// A note that would be refused today, and the rules that refuse it.
     pub suspicious: Vec<(Note, Vec<String>)>,
 }
 
 impl Keepsake {
-    /// Saves a note. The oldest falls out when there are more than are kept.
+    /// Saves a note. Beyond the limit the oldest is dropped.
     pub async fn add_note(&self, caller: &Caller, user: &UserId, surface: &Surface, content: &Content) -> Result<Kept> {
         caller.needs(Scope::Write)?;
         self.reader.refuse_unsafe(vec![content.as_str().to_owned()]).await?;
@@ -70,7 +70,7 @@ impl Keepsake {
         .await
     }
 
-    /// Adds what a user said of how to answer, beside the memory that was learned of it.
+    /// Adds a note on how to answer, linked to the memory that was learned from it.
     pub(in crate::service) async fn note_learned(
         &self,
         tx: &mut dyn WriteTx,
@@ -90,7 +90,7 @@ impl Keepsake {
         Ok(())
     }
 
-    /// A user's notes, oldest first.
+    /// Returns a user's notes, oldest first.
     pub async fn notes(&self, caller: &Caller, user: &UserId) -> Result<Vec<Note>> {
         caller.needs(Scope::Read)?;
         Ok(self.store.notes(user).await?)
@@ -108,13 +108,13 @@ impl Keepsake {
         if gone == 0 { Err(Problem::not_found("note").into()) } else { Ok(()) }
     }
 
-    /// The notes that are stale, say what another note says, or would be refused today.
+    /// Returns the notes that are stale, repeat another note, or would be refused today.
     pub async fn notes_report(&self, caller: &Caller, user: &UserId) -> Result<NotesReport> {
         let notes = self.notes(caller, user).await?;
         self.audited(&notes).await
     }
 
-    /// Which of a user's notes should be looked at again.
+    /// Finds the notes that should be looked at again.
     pub(super) async fn audited(&self, notes: &[Note]) -> Result<NotesReport> {
         let texts: Vec<String> = notes.iter().map(|note| note.content.clone()).collect();
         let vectors = if texts.is_empty() { Vec::new() } else { self.embedder.embed(&texts).await? };
@@ -154,7 +154,7 @@ impl Keepsake {
     }
 }
 
-/// Adds a note, unless the user has the same text already. The oldest falls out when there are more than are kept.
+/// Adds a note, unless the user has the same text already. Beyond the limit the oldest is dropped.
 async fn put(tx: &mut dyn WriteTx, user: &UserId, new: NewNote) -> std::result::Result<Kept, StoreError> {
     let notes = tx.known_notes(user).await?;
     if let Some(same) = notes.iter().find(|note| note.content == new.content) {

@@ -1,5 +1,5 @@
-//! Preferences: what a user tells an assistant to do from now on. They are few, and all of them are in every prompt; so their number
-//! is limited, and one more is refused until the user forgets one.
+//! Preferences: lasting instructions of a user to an assistant. All of them are in every prompt, so their number is limited, and
+//! one more is refused until the user forgets one.
 
 use super::notes::Kept;
 use crate::access::callers::{Caller, Scope};
@@ -14,7 +14,7 @@ pub use crate::ports::store::chat::preferences::Preference;
 
 impl Keepsake {
     /// Saves a preference for one platform, or for all of them. Counting and saving are one transaction, so that the limit holds
-    /// however many save at the same time.
+    /// under concurrent writes.
     pub async fn add_preference(
         &self,
         caller: &Caller,
@@ -53,7 +53,7 @@ impl Keepsake {
         .await
     }
 
-    /// A user's preferences, oldest first: those that hold on this platform, or all of them.
+    /// Returns a user's preferences, oldest first: those that hold on this platform, or all of them.
     pub async fn preferences(&self, caller: &Caller, user: &UserId, platform: Option<&Surface>) -> Result<Vec<Preference>> {
         caller.needs(Scope::Read)?;
         let mut preferences = self.store.preferences(user).await?;

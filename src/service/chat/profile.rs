@@ -10,7 +10,7 @@ use crate::service::{Error, Keepsake, Result};
 pub use crate::domain::chat::profile::ProfileField;
 
 impl Keepsake {
-    /// A user's fields, by name.
+    /// Returns a user's fields, by name.
     pub async fn profile(&self, caller: &Caller, user: &UserId) -> Result<Vec<ProfileField>> {
         caller.needs(Scope::Read)?;
         Ok(self.store.profile(user).await?)
@@ -55,8 +55,9 @@ impl Keepsake {
     }
 }
 
-/// Every text of a field that must hold no secret and no order. A secret is known by its form, or by the words beside it: here these
-/// are the name and the keys, so each text is also told as a statement. What is in two texts that follow each other is read as one.
+/// Returns every text of a field, to be checked for secrets and planted instructions. A secret is recognised by its form or by
+/// the words beside it: here these are the name and the keys, so each text is also phrased as a statement. Adjacent texts are
+/// joined too, to find a secret that is split over both.
 pub(in crate::service) fn told(field: &ProfileField) -> Vec<String> {
     let leaves = field.value.leaves();
     let short = |text: String| text.chars().take(FIELD_TOLD_CHARS).collect::<String>();
@@ -71,5 +72,5 @@ pub(in crate::service) fn told(field: &ProfileField) -> Vec<String> {
     texts
 }
 
-/// The check of notes takes a longer text for no single statement.
+/// Below the length from which the note check refuses a text as too long.
 const FIELD_TOLD_CHARS: usize = 499;

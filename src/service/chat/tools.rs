@@ -1,5 +1,5 @@
-//! Tools that a model calls to keep and to drop what a user told it. The user is the one for whom the caller speaks, never an
-//! argument: a model can be talked into anything, so it cannot name somebody else.
+//! Tools that a model calls to keep and to delete what a user told it. The user is the one for whom the caller speaks, never an
+//! argument: a model can be talked into anything, so it cannot name another user.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ const REMEMBER_DOES: &str = "Save a lasting preference of the user, such as a de
 const FORGET_DOES: &str = "Delete one thing that was saved for the user, by its id in <user_memories>. Call it when the user asks you to \
                            forget it.";
 
-/// What a tool answers: for the model.
+/// Reply of a tool to the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolReply {
     pub status: &'static str,
@@ -72,14 +72,14 @@ fn tools() -> [(&'static str, &'static str, Value); 2] {
     [(REMEMBER, REMEMBER_DOES, remember), (FORGET, FORGET_DOES, forget)]
 }
 
-/// The tools as the OpenAI API takes them.
+/// Returns the tools in the format of the OpenAI API.
 #[must_use]
 pub fn for_openai() -> Value {
     let tool = |(name, description, parameters)| json!({ "type": "function", "function": { "name": name, "description": description, "parameters": parameters } });
     tools().map(tool).to_vec().into()
 }
 
-/// The tools as the Anthropic API takes them.
+/// Returns the tools in the format of the Anthropic API.
 #[must_use]
 pub fn for_anthropic() -> Value {
     let tool = |(name, description, schema)| json!({ "name": name, "description": description, "input_schema": schema });
@@ -87,7 +87,7 @@ pub fn for_anthropic() -> Value {
 }
 
 impl Keepsake {
-    /// Carries out one call of a model. What the model can mend is in the reply; other errors are the caller's.
+    /// Carries out one call of a model. Errors that the model can fix are in the reply; all others go to the caller.
     pub async fn call_tool(
         &self,
         caller: &Caller,
@@ -144,7 +144,7 @@ impl Keepsake {
         }
     }
 
-    /// Deletes whatever has this id: a preference, a note, or a personal memory.
+    /// Deletes the preference, note or personal memory with this id.
     async fn forget_told(&self, caller: &Caller, user: &UserId, id: String) -> Result<ToolReply> {
         caller.needs(Scope::Write)?;
         let ids = [id.clone()];

@@ -1,4 +1,4 @@
-//! The history of conversations: the last turns of each, so that an assistant can go on with it. It is no memory: nothing is learned
+//! The history of conversations: the last turns of each, so that an assistant can continue. It is not memory: nothing is learned
 //! from it, and a reset leaves memory as it is.
 
 use crate::access::callers::{Caller, Scope};
@@ -46,13 +46,13 @@ impl Keepsake {
         .await
     }
 
-    /// The last turns of a conversation, oldest first.
+    /// Returns the last turns of a conversation, oldest first.
     pub async fn turns(&self, caller: &Caller, user: &UserId, talk: &Talk, limit: u32) -> Result<Vec<Turn>> {
         caller.needs(Scope::Read)?;
         Ok(self.store.turns(user, talk, limit).await?)
     }
 
-    /// Archives the turns of a conversation, so that it starts from zero. Returns how many there were.
+    /// Archives the turns of a conversation, so that it starts anew. Returns how many there were.
     pub async fn reset_turns(&self, caller: &Caller, user: &UserId, talk: &Talk) -> Result<u64> {
         caller.needs(Scope::Write)?;
         let now = self.clock.now();
@@ -60,7 +60,8 @@ impl Keepsake {
             .await
     }
 
-    /// What a conversation was at its last resets, the last one first; with `before`, those before that moment.
+    /// Returns the archived turns of a conversation, by reset, the last reset first; with `before`, only resets before that
+    /// moment.
     pub async fn archived_turns(
         &self,
         caller: &Caller,
@@ -73,7 +74,7 @@ impl Keepsake {
         Ok(self.store.archived_turns(user, talk, before, limit.min(ARCHIVED_MAX + 1)).await?)
     }
 
-    /// Deletes archived turns whose days are over, unless they are kept for good, and questions that nobody answered.
+    /// Deletes expired archived turns, unless they are kept for good, and expired questions.
     pub async fn purge_turns(&self) -> Result<()> {
         let now = self.clock.now();
         let archived = self.settings.current().history_archive_days.map(|days| now.plus_ms(-i64::from(days) * DAY_MS));
@@ -88,7 +89,7 @@ impl Keepsake {
         .await
     }
 
-    /// Two conversations whose names lost a secret could become one, so such a name is refused.
+    /// Refuses a conversation name with a secret: two names could become equal once the secret is removed.
     pub(super) async fn refuse_secret_name(&self, talk: &Talk) -> Result<()> {
         self.reader.refuse_secrets(vec![talk.thread().to_owned()]).await
     }

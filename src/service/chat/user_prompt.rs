@@ -1,5 +1,5 @@
-//! The part of a prompt with what a user told an assistant to keep: profile, notes and preferences, and beside it the pinned memory
-//! blocks, as a recall has them.
+//! The part of a prompt with what a user told an assistant to keep: profile, notes and preferences, and the pinned memory blocks,
+//! as in a recall.
 
 use crate::access::callers::{Caller, Scope};
 use crate::domain::chat::notes::NOTES_IN_PROMPT;
@@ -10,7 +10,7 @@ use crate::domain::recall::user_prompt::{self, Told};
 use crate::ports::store::atomically;
 use crate::service::{Error, Keepsake, Result};
 
-/// Which parts the text has.
+/// Parts of the text.
 #[allow(clippy::struct_excessive_bools, reason = "each is a part that is there or not")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parts {
@@ -22,8 +22,8 @@ pub struct Parts {
 }
 
 impl Keepsake {
-    /// The text; empty if there is nothing. Preferences of other platforms are left out. That notes were used
-    /// and blocks were read is noted once a day.
+    /// Returns the text; empty if there is nothing. Preferences of other platforms are left out. Notes and blocks are marked as
+    /// used or read once a day.
     pub async fn prompt_of_told(&self, caller: &Caller, user: &UserId, platform: &Surface, parts: Parts) -> Result<String> {
         caller.needs(Scope::Read)?;
         let profile = if parts.profile { self.store.profile(user).await? } else { Vec::new() };

@@ -1,4 +1,4 @@
-//! A copy of the whole database, made while it is served: it is consistent and records when it was made and with which key. And the
+//! Backs up the whole database while it is served: the copy is consistent, and records its time and its key. Also deletes the
 //! database that a restore replaced, which is kept for a while.
 
 use std::path::Path;
@@ -20,11 +20,11 @@ pub struct BackedUp {
     pub erasures: i64,
 }
 
-/// How long a restored database is served before the one that it replaced is deleted.
+/// Time for which a restored database is served before the one that it replaced is deleted.
 const SERVED_MS: i64 = 60 * MINUTE_MS;
 
 impl Database {
-    /// Deletes the database that a restore replaced, if its successor has been served since `since` for an hour and is not damaged.
+    /// Deletes the database that a restore replaced, if its successor has been served for an hour since `since` and is undamaged.
     pub async fn purge_replaced(&self, since: Moment) -> Result<()> {
         if self.damage().is_none() && self.clock.now().0 - since.0 >= SERVED_MS && self.custody.drop_replaced().await? {
             tracing::info!("the database that was replaced by a restore is deleted");
@@ -32,7 +32,7 @@ impl Database {
         Ok(())
     }
 
-    /// Writes the copy.
+    /// Writes a backup to this file.
     pub async fn back_up(&self, caller: &Caller, file: &Path) -> Result<BackedUp> {
         let now = self.clock.now();
         let entry = Entry::of(caller, "database.backed_up");

@@ -19,6 +19,6 @@ pub struct Database {
     pub(super) custody: Arc<dyn Custody>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) digester: Digester,
-    /// What is wrong with it, if it was found damaged.
+    /// The damage, if a check found any.
     pub(super) damage: Arc<OnceLock<String>>,
 }

@@ -1,7 +1,7 @@
-//! After a restore, whoever could come into the database that was replaced can come into the new one, and nobody else: operators,
-//! keys and linked chats; and what happens is told to the same addresses.
+//! Carries access over a restore: the operators, keys and linked chats that had access to the replaced database have access to
+//! the restored one, and no others do. Webhooks go to the same addresses as before.
 //!
-//! A backup is older than what it replaces. Left as it is, it would let in again whoever was shut out since.
+//! A backup is older than the database that it replaces. Unchanged, it would grant access that was revoked since.
 
 use crate::domain::access::key::KeyLife;
 use crate::domain::moment::Moment;
@@ -14,7 +14,7 @@ use crate::ports::store::{Store, WriteTx, atomically};
 use crate::service::people::keys::all_keys;
 use crate::service::{Error, Result};
 
-/// Who could come into a database, and who was told by it.
+/// Operators, keys and chats with access to a database, and its webhooks.
 #[derive(Debug, Default)]
 pub struct Admitted {
     pub operators: Vec<Operator>,
@@ -34,22 +34,22 @@ impl Admitted {
     }
 }
 
-/// What nobody knows to be right, because the database that was replaced could not be read.
+/// Access that could not be compared with the database that was replaced.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Unknown {
-    /// Emails of those who have the passwords and rights of the backup.
+    /// Emails of operators with the passwords and rights of the backup.
     pub operators: Vec<String>,
-    /// How many keys work as in the backup.
+    /// Number of keys that work as in the backup.
     pub keys: usize,
-    /// How many chats were linked in the backup. They are unlinked: some may have been since.
+    /// Number of chats that were linked in the backup. They are unlinked, because some may have been unlinked since.
     pub chats: usize,
-    /// How many addresses are told what happens as in the backup.
+    /// Number of webhooks that are active as in the backup.
     pub webhooks: usize,
 }
 
-/// Makes a restored database admit and tell those whom the replaced one did, in one transaction. Nobody stays signed in, and no code
-/// that links a chat is good. Without that database (`before` is `None`) operators, keys and webhooks are those of the backup, and no
-/// chat is linked; what is then not known is returned.
+/// Gives a restored database the access and the webhooks of the replaced one, in one transaction. Ends all sessions and deletes
+/// all codes that link a chat. Without the replaced database (`before` is `None`), operators, keys and webhooks are those of the
+/// backup, and no chat is linked. Returns what could not be compared.
 pub async fn carry_over(store: &dyn Store, clock: &dyn Clock, before: Option<&Admitted>) -> Result<Unknown> {
     let (now, restored) = (clock.now(), Admitted::of(store, clock).await?);
     atomically::<_, Error, _>(store, |tx| {
@@ -101,11 +101,11 @@ async fn keys(tx: &mut dyn WriteTx, now: Moment, restored: &[Key], before: &[Key
     for key in restored {
         let life = match newer(&key.id) {
             Some(newer) => newer.life.clone(),
-            // It was deleted with its user, or made in a database that is no more.
+            // It was deleted with its user, or made in a database that no longer exists.
             None => KeyLife { revoked_at: Some(now), ..key.life.clone() },
         };
         tx.set_key_life(&key.id, &life).await?;
-        // Since the backup, the key that it replaced may have been replaced by another one. Only one may say so.
+        // Since the backup, the key that it replaced may have been replaced by another one. Only one may be its successor.
         tx.set_replaced_key(&key.id, None).await?;
     }
     for key in restored {
@@ -152,7 +152,7 @@ async fn webhooks(tx: &mut dyn WriteTx, now: Moment, restored: &[Webhook], befor
     Ok(())
 }
 
-/// Disables an address if it was.
+/// Disables a webhook that was disabled in the replaced database.
 async fn disable(tx: &mut dyn WriteTx, webhook: &Webhook) -> Result<()> {
     if let (Some(at), Some(why)) = (webhook.disabled_at, &webhook.disabled_why) {
         tx.disable_webhook(&webhook.id, at, why).await?;

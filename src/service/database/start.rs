@@ -31,7 +31,7 @@ pub enum Match {
 }
 
 impl Database {
-    /// Reads every page of the database, and remembers what is wrong.
+    /// Reads every page of the database, and records any damage.
     pub async fn check_database(&self) -> Result<Option<&str>> {
         let wrong = self.custody.check(false).await?;
         if !wrong.is_empty() {
@@ -40,7 +40,8 @@ impl Database {
         Ok(self.damage())
     }
 
-    /// Notices a database that has lost commits since it was last used. That is said once: in the answer, and in the audit log.
+    /// Detects a database that has lost commits since it was last used. Reports it once: in the returned text, and in the audit
+    /// log.
     pub async fn notice_missing_commits(&self) -> Result<Option<String>> {
         let missing = self.custody.missing_commits().await?;
         if missing == 0 {
@@ -54,7 +55,7 @@ impl Database {
         });
         match noted.await {
             Ok(()) => self.custody.accept_as_it_is().await?,
-            // On a full disk it is said again at the next start.
+            // On a full disk it is reported again at the next start.
             Err(error) => tracing::error!(cause = chain(&error), "missing changes could not be noted in the audit log"),
         }
         let changes = if missing == 1 { "its last change".to_owned() } else { format!("its last {missing} changes") };
@@ -64,7 +65,7 @@ impl Database {
         )))
     }
 
-    /// What is wrong with the database, if it was found damaged.
+    /// The damage that a check found; `None`: it found none.
     #[must_use]
     pub fn damage(&self) -> Option<&str> {
         self.damage.get().map(String::as_str)

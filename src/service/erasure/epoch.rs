@@ -11,13 +11,13 @@ use crate::service::Result;
 /// Seconds after which a retry makes sense for a write refused by a running erasure.
 const RETRY_S: u32 = 5;
 
-/// The state of a user when a write began.
+/// The user's epoch when a write began.
 pub(in crate::service) struct Fence {
     digest: String,
     epoch: i64,
 }
 
-/// The erasures of users, counted. Clones share the database.
+/// Erasure epochs of users. Clones share the database.
 #[derive(Clone)]
 pub struct Epochs {
     pub(in crate::service) store: Arc<dyn Store>,
@@ -25,7 +25,7 @@ pub struct Epochs {
 }
 
 impl Epochs {
-    /// Taken before anything slow; refuses while the user is being erased.
+    /// Reads the user's epoch before slow work begins; refuses while the user is being erased.
     pub(in crate::service) async fn fence(&self, user: &UserId) -> Result<Fence> {
         let digest = self.digester.user(user);
         let (epoch, running) = self.store.fence(&digest).await?;
@@ -34,7 +34,7 @@ impl Epochs {
 }
 
 impl Fence {
-    /// Refuses if an erasure of the user has begun since the fence was taken.
+    /// Refuses if an erasure of the user has begun since the epoch was read.
     pub(in crate::service) async fn holds(&self, tx: &mut dyn WriteTx) -> Result<()> {
         if open(tx, &self.digest).await? > self.epoch {
             return Err(Problem::ErasureRunning { retry_after_s: RETRY_S }.into());
@@ -43,7 +43,7 @@ impl Fence {
     }
 }
 
-/// The user's epoch; refuses while the user is being erased.
+/// Returns the user's epoch; refuses while the user is being erased.
 pub(in crate::service) async fn open(tx: &mut dyn WriteTx, user_digest: &str) -> Result<i64> {
     let (epoch, running) = tx.known_fence(user_digest).await?;
     if running { Err(Problem::ErasureRunning { retry_after_s: RETRY_S }.into()) } else { Ok(epoch) }

@@ -1,7 +1,7 @@
-//! Forgetting a person.
+//! Erases a user's data.
 //!
-//! An erasure is previewed, confirmed with the preview's token, written into the ledger, carried out in one transaction, and then
-//! proved. Once it is in the ledger, any process can continue it.
+//! An erasure is previewed, confirmed with the preview's token, written to the ledger, carried out in one transaction, and then
+//! verified. Once it is in the ledger, any process can continue it.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -25,13 +25,13 @@ use crate::service::{Error, Keepsake, Result};
 
 pub use crate::ports::store::people::TouchedFact;
 
-/// The ledger's reason when users ask the assistant themselves.
+/// The ledger's reason for an erasure that a user asked the assistant for.
 const OWN_WISH: &str = "The user asked to be forgotten";
 
-/// "Forget everything" said again within this time, with nothing learned since, makes no further erasure.
+/// Time within which a repeated "forget everything" starts no new erasure, if nothing was learned since.
 const SAID_AGAIN_MS: i64 = MINUTE_MS;
 
-/// How long an erasure in the ledger is left to the process that confirmed it.
+/// Time for which an erasure in the ledger is left to the process that confirmed it.
 const OWN_WORK_MS: i64 = 10_000;
 
 /// A requested erasure. Without a preview token nothing is compared.
@@ -42,8 +42,8 @@ pub struct Order<'a> {
     pub preview: Option<&'a str>,
 }
 
-/// A user's answer to the question whether everything is to be forgotten. The erasure takes the question with it, so the question counts
-/// once, and stands if nothing is erased.
+/// A user's answer to the question whether to forget everything. The erasure deletes the question, so it can be answered only
+/// once; it stays open if nothing is erased.
 pub(in crate::service) struct Answer<'a> {
     pub talk: &'a Talk,
     pub at: Moment,
@@ -60,21 +60,22 @@ impl Answer<'_> {
     }
 }
 
-/// What would be deleted, counted inside one transaction.
+/// Rows and facts that would be deleted, counted in one transaction.
 pub(super) struct Counted {
     pub tables: Vec<TableCount>,
     pub facts: Settlement,
 }
 
 impl Keepsake {
-    /// A user's own "forget everything": an erasure like any other, but without a preview. Returns how many memories were
-    /// deleted.
+    /// Erases everything on the user's own request: an erasure like any other, but without a preview. Returns how many memories
+    /// were deleted.
     pub async fn forget_all(&self, caller: &Caller, user: &UserId) -> Result<u64> {
         let rows = self.forget_everything(caller, user, None).await?;
         Ok(rows.iter().find(|rows| rows.name == "memories").map_or(0, |rows| rows.removed))
     }
 
-    /// The same; returns the numbers of its receipt. With an answer, only if its question still stands.
+    /// Like [`Keepsake::forget_all`], but returns the row counts of the receipt. With an answer, erases only if its question is
+    /// still open.
     pub(in crate::service) async fn forget_everything(
         &self,
         caller: &Caller,
@@ -98,7 +99,7 @@ impl Keepsake {
         Ok(rows)
     }
 
-    /// Whether everything of this user was erased a moment ago, and nothing has come since.
+    /// Whether everything of this user was erased a moment ago, and nothing was stored since.
     async fn was_forgotten_just_now(&self, user: &UserId) -> Result<bool> {
         if self.holds_any(user, |table| !matches!(table.erasure, Fate::Kept(_))).await? {
             return Ok(false);
@@ -110,13 +111,13 @@ impl Keepsake {
         Ok(self.store.erasures_about(&self.digester.user(user)).await?.iter().any(done))
     }
 
-    /// What an erasure would do, for a program.
+    /// Previews an erasure, for a program.
     pub async fn preview_erasure(&self, caller: &Caller, user: &UserId, scope: ErasureScope) -> Result<Preview> {
         caller.needs(callers::Scope::Erase)?;
         self.preview(&caller.into(), user, scope).await
     }
 
-    /// Confirms a preview, for a program. Returns the id of the erasure; the proof continues in the background.
+    /// Confirms a preview, for a program. Returns the id of the erasure; verification continues in the background.
     pub async fn erase(&self, caller: &Caller, order: &Order<'_>) -> Result<String> {
         self.erase_if(caller, order, None).await
     }
@@ -132,7 +133,7 @@ impl Keepsake {
         ordered
     }
 
-    /// What an erasure would do, with the facts that it affects, for an operator who has the record open.
+    /// Previews an erasure and the facts that it affects, for an operator who has the record open.
     pub async fn preview_erasure_in_console(
         &self,
         viewer: &Viewer,
@@ -151,7 +152,7 @@ impl Keepsake {
         self.order_erasure(&manager.into(), order).await
     }
 
-    /// Carries out and proves every open erasure in the ledger. Returns how many entries it worked on.
+    /// Carries out and verifies every open erasure in the ledger. Returns how many entries it worked on.
     pub async fn finish_open_erasures(&self) -> Result<usize> {
         // A process that just confirmed one carries it out itself.
         let settled = self.clock.now().plus_ms(-OWN_WORK_MS);
@@ -166,7 +167,7 @@ impl Keepsake {
             }
         }
         let open = self.store.open_erasures().await?;
-        // A waiting erasure names its user, so no other erasure of the same user can be proved yet.
+        // A queued erasure still holds its user's id, so no other erasure of the same user can be verified yet.
         let named: HashSet<&str> =
             open.iter().filter(|erasure| erasure.status == Status::Queued).map(|erasure| erasure.user_digest.as_str()).collect();
         for erasure in open.iter().filter(|erasure| !named.contains(erasure.user_digest.as_str())) {
@@ -188,7 +189,7 @@ impl Keepsake {
         Ok(done.len())
     }
 
-    /// Removes an erasure from this process's list of those to prove, because the caller proves it itself.
+    /// Removes an erasure from this process's verification list, because the caller verifies it.
     pub(super) fn erasing_done(&self, id: &str) {
         self.erasing.whose().remove(id);
     }
@@ -202,7 +203,7 @@ impl Keepsake {
         Subject { user: user.clone(), digest: self.digester.user(user) }
     }
 
-    /// Counts what would be erased, and logs that somebody looked.
+    /// Counts what would be erased, and logs the preview.
     async fn preview(&self, by: &Actor, user: &UserId, scope: ErasureScope) -> Result<Preview> {
         let (now, subject) = (self.clock.now(), self.subject(user));
         let counted = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
@@ -223,7 +224,7 @@ impl Keepsake {
         Preview { preview, facts: counted.facts.counts(), tables: counted.tables }
     }
 
-    /// The time, and a keyed digest of everything that would be erased: counts, facts, scope, and the version of the rules.
+    /// Returns the preview token: the time, and a keyed digest of the counts, facts, scope and version of the rules.
     fn token(&self, subject: &Subject, scope: ErasureScope, at: Moment, counted: &Counted) -> String {
         let going = counted.tables.iter().filter(|table| table.result != Fate::Kept("").outcome());
         let tables: Vec<String> = going.map(|table| format!("{}={}", table.name, table.rows)).collect();
@@ -244,7 +245,7 @@ impl Keepsake {
         format!("{at}.{digest}")
     }
 
-    /// Whether this token stands for exactly what would be erased now. Returns when it was shown.
+    /// Returns when the preview was shown; `None`: the token is too old or does not match what would be erased now.
     fn matches(&self, token: &str, subject: &Subject, scope: ErasureScope, now: Moment, counted: &Counted) -> Option<Moment> {
         let at = Moment(token.split_once('.')?.0.parse().ok()?);
         let fresh = at <= now && now.0 - at.0 <= PREVIEW_MS;
@@ -293,7 +294,7 @@ impl Keepsake {
             })
         })
         .await?;
-        // The order stands: what cannot be stopped now is stopped when it is carried out, and the proof looks for it.
+        // The erasure is recorded: texts not dropped now are dropped when it is carried out, and verification checks for them.
         if let Err(error) = self.let_go_of_the_erased().await {
             tracing::warn!(cause = chain(&error), "texts of an erased user could not be let go at once");
         }
@@ -323,12 +324,12 @@ impl Keepsake {
         if dropped.await? {
             return Err(refused);
         }
-        // Another process found it in the ledger and carried it out first, so it stands.
+        // Another process found it in the ledger and carried it out first, so it is kept.
         if is_noted { self.note_beside(erasure, false).await } else { Ok(()) }
     }
 
-    /// Writes it into the ledger file if it is not there: the process that confirmed it may have stopped before that. `false`: the
-    /// process had refused it, and stopped before it dropped it.
+    /// Adds the erasure to the ledger file if it is missing there, because the confirming process may have stopped before that.
+    /// `false`: that process refused the erasure, and stopped before it dropped it.
     pub(super) async fn noted_beside(&self, erasure: &Erasure) -> Result<bool> {
         match ledger::last_of(&self.custody.notes_beside().await?, &erasure.id) {
             Some(line) => Ok(!line.void),
@@ -344,8 +345,8 @@ impl Keepsake {
         Ok(self.custody.note_beside(&LedgerLine::of(erasure, void).written()?).await?)
     }
 
-    /// Recount, epoch, every delete and the ledger's state in one transaction: all or nothing. A second process finds it done.
-    /// With a token, what would be erased must still match the preview.
+    /// Recounts, raises the epoch, deletes the rows and updates the ledger in one transaction: all or nothing. A second process
+    /// finds it done. With a token, what would be erased must still match the preview.
     pub(super) async fn carry_out(
         &self,
         erasure: &Erasure,
@@ -396,7 +397,7 @@ impl Keepsake {
     }
 }
 
-/// Names the table that cannot be counted: nothing is erased on a guess.
+/// Reports the table that cannot be counted: nothing is erased on a guess.
 fn named(error: StoreError) -> Error {
     match error {
         StoreError::Uncounted { table, .. } => {
@@ -418,7 +419,7 @@ pub(super) async fn count(tx: &mut dyn CustodyTx, subject: &Subject, scope: Eras
     Ok(Counted { tables: tables.collect(), facts })
 }
 
-/// The numbers of the receipt: for every table whose rows are deleted, and for those whose rows the scope leaves, if there are any.
+/// The row counts of the receipt, for every table whose rows are deleted and for non-empty tables that the scope leaves.
 fn rows(scope: ErasureScope, counted: &Counted, left: &[(&'static str, u64)]) -> Vec<Rows> {
     let told = |table: &&TableCount| {
         inventory::table(&table.name)

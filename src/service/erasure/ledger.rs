@@ -1,4 +1,4 @@
-//! The lines of the ledger file beside the database: one for each erasure, naming nobody.
+//! The lines of the ledger file beside the database: one for each erasure, without user ids.
 //!
 //! A line is a JSON object. Its last field, `sum`, holds the first 16 hex digits of the SHA-256 of the line without it, so that a
 //! line that was torn or changed is noticed. Lines of older versions have no sum.
@@ -20,7 +20,7 @@ const SUM_DIGITS: usize = 16;
 const SUM: &str = ",\"sum\":\"";
 const END: &str = "\"}";
 
-/// A later line with `void` cancels an entry, and one without it after that renews it.
+/// A line of the ledger file. A later line with `void` cancels the entry; a line without it after that restores the entry.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LedgerLine {
@@ -80,7 +80,7 @@ impl LedgerLine {
     }
 }
 
-/// A line without its sum, and the sum.
+/// Splits a line into its text without the sum, and the sum.
 fn parted(line: &str) -> (String, Option<&str>) {
     let rest = line.strip_suffix(END).and_then(|rest| rest.split_at_checked(rest.len().checked_sub(SUM_DIGITS)?));
     match rest.and_then(|(rest, sum)| Some((rest.strip_suffix(SUM)?, sum))) {
@@ -95,7 +95,7 @@ pub(super) fn entries<'a>(lines: impl Iterator<Item = &'a str>) -> std::result::
     lines.map(|(at, line)| LedgerLine::read(line.trim()).ok_or(Damaged(at + 1))).collect()
 }
 
-/// The last of these lines about an erasure.
+/// Returns the last of these lines about an erasure.
 pub(super) fn last_of(lines: &[String], id: &str) -> Option<LedgerLine> {
     lines.iter().filter_map(|line| LedgerLine::read(line.trim())).rfind(|line| line.id == id)
 }

@@ -41,7 +41,7 @@ impl Keepsake {
         self.write_receipt(erasure).await
     }
 
-    /// The ledger; entries that are not verified come first.
+    /// Lists the ledger; entries that are not verified come first.
     pub async fn erasures(&self, _viewer: &Viewer, skip: u32, limit: u32) -> Result<Vec<Erasure>> {
         Ok(self.store.list_erasures(skip, limit).await?)
     }
@@ -52,7 +52,7 @@ impl Keepsake {
         Ok(self.store.erasures_about(&self.digester.user(user)).await?)
     }
 
-    /// Whether this user was erased, for an editor who gives a reason; the look-up is logged.
+    /// Returns the erasures of a user, for an editor who gives a reason; the look-up is logged.
     pub async fn erasures_sought(&self, manager: &Manager, user: &UserId, reason: &str) -> Result<Vec<Erasure>> {
         let reason = self.reader.reason(reason, user).await?;
         let (now, digest) = (self.clock.now(), self.digester.user(user));
@@ -78,13 +78,13 @@ impl Keepsake {
         })
     }
 
-    /// The description of a check on a receipt; for a check that no longer exists, its name.
+    /// Returns the description of a check on a receipt; for a check that no longer exists, its name.
     #[must_use]
     pub fn check_words(&self, name: &str, scope: ErasureScope) -> String {
         check_words(name, scope).or_else(|| self.custody.check_words(name)).unwrap_or(name).to_owned()
     }
 
-    /// Proves an erasure again, for an operator. With the id of the user, which no receipt holds, it also asks every way of reading
+    /// Verifies an erasure again, for an operator. With the user's id, which no receipt holds, it also queries every read path
     /// and searches for the id; the id must be the one whose digest is on the receipt.
     pub async fn verify_erasure(&self, _manager: &Manager, id: &str, user: Option<&UserId>) -> Result<Status> {
         if let Some(user) = user
@@ -95,12 +95,12 @@ impl Keepsake {
         self.verify_again(id, user).await
     }
 
-    /// Numbers of the ledger by status, for the metrics.
+    /// Number of ledger entries by status, for the metrics.
     pub async fn erasure_counts(&self) -> Result<Vec<(Status, i64)>> {
         Ok(self.store.count_erasures().await?)
     }
 
-    /// Deletes receipts whose retention time is over.
+    /// Deletes receipts whose retention has expired.
     pub async fn purge_receipts(&self) -> Result<u64> {
         let before = self.receipts_begin();
         in_custody::<_, Error, _>(self.custody.as_ref(), |tx| Box::pin(async move { Ok(tx.purge_erasures(before).await?) })).await
@@ -148,7 +148,7 @@ impl Keepsake {
     }
 }
 
-/// Tables whose rows went, and those whose rows the scope leaves.
+/// Splits the counts into tables whose rows were deleted, and tables whose rows the scope leaves.
 fn parted(rows: Vec<Rows>, scope: ErasureScope) -> (Vec<Rows>, Vec<Stayed>) {
     let stays = |rows: &Rows| inventory::table(&rows.name).is_some_and(|table| table.stays(scope));
     let (stayed, gone): (Vec<Rows>, Vec<Rows>) = rows.into_iter().partition(stays);

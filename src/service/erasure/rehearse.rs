@@ -1,6 +1,6 @@
 //! Rehearses an erasure: an invented user's data is put into every place where data can be, erased, and searched for.
 //!
-//! What it finds is what a real erasure would leave behind. The console and the metrics show the result until the next rehearsal.
+//! Anything it finds, a real erasure would leave behind. The console and the metrics show the result until the next rehearsal.
 
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ use crate::service::{Error, Keepsake, Result};
 
 /// The note that holds the result of the last rehearsal.
 const NOTE: &str = "rehearsal";
-/// Users found per look for canaries that were left behind.
+/// Maximum number of users per search for left-over canaries.
 const LEFT_AT_ONCE: u64 = 50;
 /// A canary that is older than this belongs to a rehearsal that was cut off.
 const CUT_OFF_AFTER_MS: i64 = 10 * MINUTE_MS;
@@ -43,7 +43,7 @@ const SURFACE: &str = "rehearsal";
 const CANARY: &str = "rehearsal";
 const PLANTED: &str = "erasure.rehearsed";
 const WHY: &str = "Nightly rehearsal";
-/// Two facts: one that nobody else said, and one that somebody else also said.
+/// Two facts: one that only the canary said, and one that another user said too.
 const OWN_FACT: &str = "Rehearsal facts that one person proposed go when that person goes.";
 const SHARED_FACT: &str = "Rehearsal facts that two people proposed stay until both are gone.";
 
@@ -52,7 +52,7 @@ pub(super) fn is_rehearsal(erasure: &Erasure) -> bool {
     erasure.by.kind == Actor::System.kind() && erasure.reason == WHY
 }
 
-/// How a rehearsal ended.
+/// The result of a rehearsal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rehearsal {
     pub at: Moment,
@@ -108,8 +108,8 @@ impl Keepsake {
         Ok((id, status))
     }
 
-    /// Erases the canaries of a rehearsal that was cut off. A canary is known by the entry that was written with it, so that no
-    /// user of a similar name is taken for one.
+    /// Erases the canaries of a rehearsal that was cut off. A canary is recognised by the audit log entry written with it, so
+    /// that a user with a similar name is never taken for one.
     async fn erase_canaries_left(&self, now: Moment) -> Result<()> {
         let since = now.plus_ms(-CUT_OFF_AFTER_MS);
         for line in self.custody.users_by_prefix(&format!("{CANARY}_"), Slice { skip: 0, limit: LEFT_AT_ONCE }).await? {
@@ -298,7 +298,7 @@ impl Keepsake {
         Ok(())
     }
 
-    /// What users tell an assistant in chats: a preference, a note, a field, a turn and an open question.
+    /// Plants what users tell an assistant in chats: a preference, a note, a field, a turn and an open question.
     async fn plant_told(&self, tx: &mut dyn WriteTx, canary: &Canary, surface: &Surface, now: Moment) -> Result<()> {
         let (user, [first, second, third]) = (&canary.user, &canary.words);
         let preference =
@@ -318,7 +318,7 @@ impl Keepsake {
         Ok(tx.ask(user, &talk, &Question { about, asked_at: now }).await?)
     }
 
-    /// A store with two blocks, and a refused write.
+    /// Plants a store with two blocks, and a refused write.
     async fn plant_blocks(&self, tx: &mut dyn WriteTx, canary: &Canary, surface: &Surface, now: Moment) -> Result<()> {
         let (user, words) = (&canary.user, &canary.words);
         let store = BlockStore {
@@ -339,7 +339,7 @@ impl Keepsake {
         Ok(tx.count_block_refusals(user, now.day(), &[SHRINKS.to_owned()]).await?)
     }
 
-    /// Once the search index has the two blocks: changes one, and moves the other to the bin.
+    /// Changes one block and moves the other to the bin, once both are in the search index.
     async fn change_planted_blocks(&self, tx: &mut dyn WriteTx, canary: &Canary, surface: &Surface, now: Moment) -> Result<()> {
         let (user, words) = (&canary.user, &canary.words);
         for (path, last) in [(&words[0], Some(&words[2])), (&words[1], None)] {
@@ -382,14 +382,14 @@ impl Keepsake {
         Ok(NewHead { version_id, operation, path, text, fields, at, by })
     }
 
-    /// A linked chat, and a code for another.
+    /// Plants a linked chat, and a code for another.
     async fn plant_links(&self, tx: &mut dyn WriteTx, canary: &Canary, surface: &Surface, now: Moment) -> Result<()> {
         tx.link_chat(&canary.user, surface, &canary.words[0], now).await?;
         let code = sha256_hex(self.clock.id("code").as_bytes());
         Ok(tx.put_link_code(&canary.user, &code, now, now.plus_ms(DAY_MS)).await?)
     }
 
-    /// One exchange that waits for a day, with the host's id, a statement for the team, and a stored answer.
+    /// Plants an exchange that waits for a day, with the host's id, a statement for the team, and a stored reply.
     async fn plant_inbox(&self, tx: &mut dyn WriteTx, canary: &Canary, surface: &Surface, now: Moment) -> Result<()> {
         let id = self.clock.id("ex");
         let exchange = Exchange {

@@ -80,7 +80,7 @@ impl Keepsake {
             Box::pin(async move {
                 tx.write_erasure(erasure).await?;
                 if nobody {
-                    // The backup does not contain the user, but work waiting elsewhere must still be fenced.
+                    // The backup does not contain the user, but the epoch must still stop work that waits elsewhere.
                     tx.raise_epoch(&erasure.user_digest).await?;
                     tx.mark_erased(&erasure.id, &Erased::default()).await?;
                     let entry = about(Actor::System, "user.erasure_replayed", erasure, "rows=0".to_owned());

@@ -1,5 +1,5 @@
-//! Proves an erasure by searching, not by trusting the code that erased: every read path, memory, and every place that the engine
-//! knows. It shares no statement with the eraser.
+//! Verifies an erasure by searching, without trusting the code that erased: every read path, memory, and every place that the
+//! engine knows. It shares no statement with the erasing code.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ const PROBES: [&str; 3] = ["What do you know about me?", "my name, my work and w
 const USERS_AT_ONCE: u32 = 1000;
 
 impl Keepsake {
-    /// Carries the erasure out if that is not done yet, clears the remains of deleted rows, and proves it. Any process may call
+    /// Carries the erasure out if that is not done yet, clears the remains of deleted rows, and verifies it. Any process may call
     /// it at any time, repeatedly. If the user's id is given, every read path is queried.
     pub async fn finish_erasure(&self, id: &str, user: Option<&UserId>) -> Result<Status> {
         let mut erasure = self.known_erasure(id).await?;
@@ -42,7 +42,7 @@ impl Keepsake {
         self.prove(&erasure, user).await
     }
 
-    /// Carries out an erasure from the ledger. The person who confirmed it cannot be asked again, and the fence has blocked
+    /// Carries out an erasure from the ledger. The person who confirmed it cannot be asked again, and the epoch has blocked
     /// writes for the user since then, so it is carried out by the current rules.
     pub(super) async fn take_up(&self, erasure: &Erasure) -> Result<()> {
         let Some(user) = erasure.user.clone() else { return Err(Error::failed("a queued erasure names nobody")) };
@@ -111,7 +111,7 @@ impl Keepsake {
         .await
     }
 
-    /// All checks, in the order of the receipt.
+    /// Runs all checks, in the order of the receipt.
     async fn look_everywhere(&self, erasure: &Erasure, user: Option<&UserId>) -> Result<Vec<CheckLine>> {
         let facts = self.custody.erased_facts(&erasure.id).await?;
         let came_back = self.came_back(erasure).await?;
@@ -161,8 +161,9 @@ impl Keepsake {
         Ok(ProofCheck::found("gate", &some(refused, "facts do not pass"), format!("{} facts read", kept.len())))
     }
 
-    /// What to search for in values and bytes; `None` once a proof has deleted it and nobody typed the id. If the user has come back,
-    /// the id is left out. The second value says that there is nothing but the id to search for, because the rest was deleted.
+    /// Returns the fingerprints to search for in values and bytes; `None`: a verification has deleted them, and no id was given.
+    /// The id is left out if the user has come back. The second value is `true` if the other fingerprints were deleted, so at
+    /// most the id is left to search for.
     async fn fingerprints(
         &self,
         erasure: &Erasure,
@@ -181,7 +182,7 @@ impl Keepsake {
         Ok(((!needles.is_empty()).then(|| Arc::new(Finder::new(needles, base))), kept.is_none()))
     }
 
-    /// What every read path still returns about the user, and how many were queried.
+    /// Queries every read path for the user. Returns the paths that still return something, and a summary of the queries.
     async fn answers(&self, user: Option<&UserId>, came_back: Option<&UserId>) -> Result<(Vec<String>, String)> {
         if came_back.is_some() {
             return Ok((Vec::new(), "the user has written again since; memory started from nothing".to_owned()));
@@ -217,7 +218,7 @@ impl Keepsake {
         Ok((answers, format!("{asked} ways of reading asked, {} of them recalls", PROBES.len())))
     }
 
-    /// The user who has this digest now: somebody who wrote again after the erasure.
+    /// Returns the user who has this digest now, having written again after the erasure.
     async fn came_back(&self, erasure: &Erasure) -> Result<Option<UserId>> {
         if erasure.key_id != self.digester.key_id() {
             return Ok(None);

@@ -1,5 +1,5 @@
-//! What was said for the team arrives in batches: it waits, and all that waits is placed at once. Somebody who watches the facts, the
-//! numbers or the events learns in which batch a fact was said, not when, and so not by whom.
+//! Statements for the team arrive in batches: they wait, and are then placed together. An observer of the facts, the numbers or
+//! the events learns in which batch a fact was said, but not when, and so not by which user.
 
 use super::propose::{Contribution, Proposed, Vetted, place};
 use crate::domain::facts::promotion::PENDING_OF_A_DAY;
@@ -15,7 +15,7 @@ use crate::service::{Error, Keepsake, Result};
 const AT_A_TIME: u32 = 64;
 
 impl Keepsake {
-    /// Places what waits once the batch is over. Returns how many statements.
+    /// Places the waiting statements once the batch has ended. Returns how many.
     pub async fn arrive(&self) -> Result<usize> {
         if !self.batch.ends(self.clock.steady()) {
             return Ok(0);
@@ -24,8 +24,8 @@ impl Keepsake {
         self.arrive_now().await
     }
 
-    /// Places what waits, as the end of a batch: for a command that ends when all it took in is placed. Only the process that learns
-    /// may call it. Returns how many statements.
+    /// Places the waiting statements as if the batch had ended, for a command that stops once all its imports are placed. Only
+    /// the process that learns may call it. Returns how many.
     pub async fn arrive_now(&self) -> Result<usize> {
         let mut placed = 0;
         loop {
@@ -33,7 +33,7 @@ impl Keepsake {
             if waiting.is_empty() {
                 break;
             }
-            // In the order of their words, so that their order does not tell who spoke first.
+            // Sorted by text, so that the order does not tell who spoke first.
             waiting.sort_by(|a, b| a.candidate.content.as_str().cmp(b.candidate.content.as_str()));
             placed += waiting.len();
             self.place_all(waiting).await?;
@@ -73,7 +73,7 @@ impl Keepsake {
         Ok(())
     }
 
-    /// All that is said in one batch carries the same time.
+    /// Returns the start of the batch: all its statements carry the same time.
     fn beginning_of_batch(&self, at: Moment) -> Moment {
         self.batch.length_ms().map_or(at, |batch| at.plus_ms(-at.0.rem_euclid(batch)))
     }

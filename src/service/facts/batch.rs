@@ -1,4 +1,5 @@
-//! The clock of the arrival batches: what was said for the team, news of it, and uses of keys of one user wait for its end.
+//! The clock of the arrival batches: statements for the team, news of them, and uses of single-user keys wait for the end of a
+//! batch.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -43,12 +44,12 @@ impl ArrivalBatch {
         over
     }
 
-    /// Lets news of the batch go.
+    /// Allows news of the batch to be sent.
     pub(in crate::service) fn release(&self) {
         self.ended.store(true, Ordering::Relaxed);
     }
 
-    /// Whether news may go; it is asked once for each batch.
+    /// Whether news may be sent; `true` only once for each batch, unless nothing waits.
     pub(in crate::service) fn is_released(&self) -> bool {
         self.length_ms().is_none() || self.ended.swap(false, Ordering::Relaxed)
     }

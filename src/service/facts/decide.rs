@@ -1,4 +1,4 @@
-//! What operators do to facts: one verb on one or more facts, an edit, and undo.
+//! Decisions of operators on facts: one verb on one or more facts, an edit, and undo.
 //!
 //! Every decision compares the version that the operator saw. Of several made at the same time, one succeeds; the others learn
 //! which. A bulk decision counts as one, so one undo reverts it.
@@ -35,7 +35,7 @@ pub(super) const MERGE: &str = "merge";
 const INTO: &str = "into=";
 /// The audit log's action for a reason that was given after the rejection.
 const REASONED: &str = "fact.reason_given";
-/// The same for the fact that the other one became part of.
+/// The audit log's action for the fact that another one was merged into.
 const TOOK_IN: &str = "fact.took_in";
 const FROM: &str = "from=";
 
@@ -59,7 +59,7 @@ pub struct Seen {
 pub struct Acted {
     /// The facts it was applied to, with their new versions.
     pub done: Vec<Seen>,
-    /// Facts on which the same was already decided, and by whom.
+    /// Facts that already had the same decision, and the operator who made it.
     pub already: Vec<(String, String)>,
     /// Facts it was not applied to, and why.
     pub lost: Vec<(String, Problem)>,
@@ -73,7 +73,7 @@ pub struct FactEdit {
     pub content: Content,
     pub kind: FactKind,
     pub importance: Importance,
-    /// The approved fact that the operator knows to be close to the new text, and saves it all the same.
+    /// An approved fact close to the new text, which the operator has seen and wants to keep beside it.
     pub beside: Option<String>,
 }
 
@@ -103,16 +103,16 @@ struct Choice<'a> {
     seen: &'a Seen,
     leave_contradicted: bool,
     judged: &'a Judged,
-    /// For a rejection: why.
+    /// The reason for a rejection.
     why: Option<&'a Rejection>,
 }
 
-/// What the gate said of texts of facts, by the fact's id: it is asked before a transaction, never within one.
+/// The gate's verdicts on texts of facts, by fact id. The gate runs before a transaction, never within one.
 #[derive(Default)]
 pub(in crate::service) struct Judged(HashMap<String, (String, Vec<String>)>);
 
 impl Judged {
-    /// Refuses a text that the gate refuses, and one that it was not asked about, because the fact has changed since.
+    /// Refuses a text that the gate refuses, and one that it did not read because the fact has changed since.
     pub fn passes(&self, fact: &Fact, text: &str) -> std::result::Result<(), Problem> {
         match self.0.get(&fact.id).filter(|(judged, _)| judged == text) {
             Some((_, rules)) if rules.is_empty() => Ok(()),
@@ -128,7 +128,7 @@ impl Keepsake {
         self.act_because(by, verb, on, leave_contradicted, None).await
     }
 
-    /// Like [`Keepsake::act`], with the reason for a rejection. Its words go through the gate, as any text does.
+    /// Like [`Keepsake::act`], with the reason for a rejection. Its note goes through the gate, as any text does.
     pub async fn act_because(
         &self,
         by: Sitting<'_>,
@@ -264,8 +264,8 @@ impl Keepsake {
         }
     }
 
-    /// Merges a candidate into the fact that says the same. That fact gets the candidate's contributors; what the candidate was is kept
-    /// for undo.
+    /// Merges a candidate into the fact that says the same. That fact gets the candidate's contributors; the candidate's state is
+    /// kept for undo.
     pub async fn merge(&self, by: Sitting<'_>, from: &Seen, into: &Seen) -> Result<Fact> {
         let (now, settings) = (self.clock.now(), self.settings.current());
         let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -307,8 +307,8 @@ impl Keepsake {
         }
     }
 
-    /// Says why the newest decision of the session, which must be this one and a rejection, was made. Facts that have changed since
-    /// are left as they are. Returns those that it now stands beside.
+    /// Adds a reason to the newest decision of the session, which must be this one and a rejection. Facts that have changed since
+    /// are left as they are. Returns the facts that now carry the reason.
     pub async fn give_reason(&self, by: Sitting<'_>, seq: i64, why: &Rejection) -> Result<Vec<String>> {
         self.check_reason(why).await?;
         let now = self.clock.now();
@@ -343,7 +343,7 @@ impl Keepsake {
         .await
     }
 
-    /// Refuses the words of a reason that the gate refuses.
+    /// Refuses a reason whose note the gate refuses.
     async fn check_reason(&self, why: &Rejection) -> Result<()> {
         let Some(note) = why.note.clone() else { return Ok(()) };
         let vector = self.embedder.embed_one(&note).await?;
@@ -394,7 +394,7 @@ impl Keepsake {
         .await
     }
 
-    /// What the gate says of the texts that undoing the newest decision of the session would bring back.
+    /// Runs the gate on the texts that undoing the newest decision of the session would restore.
     async fn judged_states(&self, by: Sitting<'_>) -> Result<Judged> {
         let decision = self.store.undoable(by.reviewer.id(), by.session, UNDO_DEPTH).await?;
         let facts = decision.map(|decision| decision.facts).unwrap_or_default();
@@ -408,7 +408,7 @@ impl Keepsake {
         Ok(judged)
     }
 
-    /// What the gate says of these facts as they are now.
+    /// Runs the gate on these facts as they are now.
     pub(super) async fn judged_facts(&self, ids: impl IntoIterator<Item = &String>) -> Result<Judged> {
         let ids: Vec<String> = ids.into_iter().cloned().collect();
         let mut texts = Vec::with_capacity(ids.len());
@@ -419,7 +419,7 @@ impl Keepsake {
         self.judged(texts).await
     }
 
-    /// What the gate says of these texts of facts.
+    /// Runs the gate on these texts, each with its fact's id and its vector.
     pub(in crate::service) async fn judged(&self, texts: Vec<(String, String, Vector)>) -> Result<Judged> {
         let (named, texts): (Vec<_>, Vec<_>) =
             texts.into_iter().map(|(id, text, vector)| ((id, text.clone()), (text, vector))).unzip();
@@ -449,7 +449,7 @@ impl Keepsake {
         Ok(Some(tx.record_decision(&decision).await?))
     }
 
-    /// The name of the operator who decided on this fact; `None`: nobody has yet.
+    /// The name of the operator who decided on this fact; `None`: it is pending.
     pub async fn decided_by(&self, fact: &Fact) -> Result<Option<String>> {
         if fact.status == FactStatus::Pending {
             Ok(None)
@@ -496,7 +496,7 @@ async fn reject(tx: &mut dyn WriteTx, reviewer: &Reviewer, fact: &Fact, why: Opt
     turn(tx, reviewer, fact, (Verb::Reject, why), now).await
 }
 
-/// How the audit log and other programs are told a reason: its code alone.
+/// The detail of a reason in the audit log: its code alone, without the note.
 fn reason_detail(why: &Rejection) -> String {
     format!("reason={}", why.reason.as_str())
 }
@@ -521,7 +521,7 @@ async fn turn(
     Ok(stands)
 }
 
-/// What is told of a fact that has got this status, whether by a decision or because one was undone.
+/// The event for a fact that has got this status, by a decision or an undo.
 fn event_of(status: FactStatus) -> Event {
     match status {
         FactStatus::Pending => Event::PendingCreated,
@@ -573,8 +573,8 @@ async fn reword(
     Ok(Touched { fact_id: fact.id.clone(), version_before: fact.version, version_after: fact.version + 1, before })
 }
 
-/// The approved fact that the new text comes as close to as facts are compared at, if the old text was not as close. It says
-/// something else, or the two would merge; so the operator decides whether both are wanted.
+/// Returns the approved fact within comparison distance of the new text, unless the old text was as close. The two say different
+/// things, or they would merge; so the operator decides whether to keep both.
 async fn approved_beside(
     tx: &mut dyn WriteTx,
     settings: &Settings,

@@ -90,7 +90,7 @@ impl Keepsake {
         .await
     }
 
-    /// The new texts of both, embedded before the transaction.
+    /// Returns the new texts of both, embedded before the transaction.
     async fn dated_words(&self, a: &Dated, b: &Dated, now: Moment) -> Result<(Words, Words)> {
         if a.day.day() == b.day.day() {
             return Err(Problem::invalid(Field::At, "must be two different days").into());
@@ -147,7 +147,7 @@ impl Keepsake {
     }
 }
 
-/// What becomes of one side.
+/// The outcome for one side.
 struct Turn<'a> {
     to: FactStatus,
     words: Option<&'a Words>,

@@ -26,7 +26,7 @@ const HISTORY_LINES: u32 = 100;
 #[derive(Debug, Clone)]
 pub struct Found {
     pub facts: Vec<Fact>,
-    /// How many there are in all.
+    /// Number of matching facts in all.
     pub total: u64,
     /// Identifies exactly these facts at these versions, if there are few enough to select all of them.
     pub token: Option<String>,
@@ -104,8 +104,8 @@ impl Keepsake {
         Ok(told.collect())
     }
 
-    /// How often a fact was recalled on each of the last days, oldest first and with today. A day with few recalls is told like one
-    /// without any: on a single day, few could be one person's.
+    /// How often a fact was recalled on each of the last days, oldest first and including today. A day with few recalls is shown
+    /// like one without any: on a single day, few could be one person's.
     pub async fn recall_days(&self, _viewer: &Viewer, id: &str) -> Result<Vec<RecallDay>> {
         let since = days_before(self.clock.now(), RECALL_DAYS - 1);
         let counted: HashMap<i64, i64> = self.store.recalls_by_day(id, since).await?.into_iter().collect();

@@ -23,12 +23,12 @@ use crate::service::notify::webhooks;
 use crate::service::reading::Budget;
 use crate::service::{Keepsake, Result};
 
-/// How many rows below every threshold are also compared, to record how near a write came.
+/// Number of rows below every threshold that are also compared, to record near misses.
 pub(super) const NEAR_MISSES: usize = 8;
-/// How many neighbours are compared word by word with a candidate.
+/// Maximum number of neighbours that are compared word by word with a candidate.
 const NEIGHBOURS: usize = 50;
 
-/// What happened to a candidate.
+/// The outcome of a proposal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Proposed {
     Pending(String),
@@ -42,10 +42,10 @@ pub enum Proposed {
     Beyond,
 }
 
-/// Who said it, where and when.
+/// The source of a statement: the user, the place and the time.
 pub(in crate::service) struct Contribution<'a> {
     pub user: Option<&'a UserId>,
-    /// The key of a proposal, or `inbox`: what limits proposals without a user.
+    /// The key of a proposal, or `inbox`; the daily limit of proposals without a user applies to each.
     pub through: &'a str,
     pub surface: &'a Surface,
     /// The thread or the import in which it was said.
@@ -58,7 +58,7 @@ pub(in crate::service) struct Contribution<'a> {
 const ECHO_MS: i64 = 10 * MINUTE_MS;
 
 impl Contribution<'_> {
-    /// How a statement of this fact was heard.
+    /// Digests that recognise the same words about this fact, said at nearly the same time or in the same source.
     fn heard(&self, fact_id: &str, candidate: &Candidate) -> Heard {
         let words = candidate.content.as_str().to_lowercase();
         let words: Vec<&str> = words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -78,7 +78,7 @@ pub(in crate::service) struct Vetted {
 }
 
 impl Keepsake {
-    /// Proposes one fact on request. It waits for people like any other.
+    /// Proposes one fact on request. It waits for contributors like any other.
     pub async fn propose(
         &self,
         caller: &Caller,
@@ -103,7 +103,7 @@ impl Keepsake {
                 if let Some(fence) = fence {
                     fence.holds(tx).await?;
                 }
-                // Without a user there is nobody whose moment it could tell.
+                // Without a user, the time of a proposal reveals no one.
                 Ok(match contribution.user {
                     Some(_) => self.take_in(tx, settings, contribution, vetted).await?,
                     None => place(tx, clock, settings, contribution, vetted).await?,
@@ -113,7 +113,7 @@ impl Keepsake {
         .await
     }
 
-    /// Approved facts, oldest first. It is noted that this user was told them.
+    /// Returns approved facts, oldest first, and records that they were shown to this user.
     pub async fn approved_facts(
         &self,
         caller: &Caller,
@@ -166,14 +166,14 @@ pub(in crate::service) async fn place(
         tx.add_contribution(&id, user, contribution.surface, contribution.at).await?;
         tx.hear(&id, user, &contribution.heard(&id, candidate)).await?;
     }
-    // What was said long ago becomes known to the team only now.
+    // A statement said long ago becomes known to the team only now.
     if promote_if_due(tx, settings, &id, &Actor::System, clock.now()).await? {
         return Ok(Proposed::Promoted(id));
     }
     Ok(if merged { Proposed::Merged(id) } else { Proposed::Pending(id) })
 }
 
-/// Whether this day has brought as many new facts as it may, by this user or by nobody.
+/// Whether the daily limit of new facts is reached, for this user or for proposals without a user.
 async fn beyond(tx: &mut dyn WriteTx, contribution: &Contribution<'_>, day: i64) -> std::result::Result<bool, StoreError> {
     if let Some(user) = contribution.user {
         return Ok(tx.pending_of_day(user, day).await? >= PENDING_OF_A_DAY);
@@ -206,8 +206,8 @@ pub(in crate::service) fn hundredth(similarity: f64) -> u8 {
     (similarity.clamp(0.0, 1.0) * 100.0 + f64::EPSILON * 100.0).floor() as u8
 }
 
-/// The fact that says the same, or those that seem to contradict the text. `but` is left out. A few rows below every threshold
-/// are compared too, so that near misses are recorded.
+/// Finds the fact that says the same, or those that seem to contradict the text. The fact `but` is left out. A few rows below
+/// every threshold are compared too, so that near misses are recorded.
 pub(super) async fn neighbours(
     tx: &mut dyn WriteTx,
     settings: &Settings,

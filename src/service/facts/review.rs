@@ -30,7 +30,7 @@ const NEAREST: usize = 5;
 /// Minimum similarity of a neighbour that is shown.
 const NEAR: f64 = 0.45;
 
-/// What an operator sees before deciding.
+/// A fact as shown to an operator before a decision.
 #[derive(Debug, Clone)]
 pub struct Inspected {
     pub fact: Fact,
@@ -67,12 +67,13 @@ pub struct Undoable {
 }
 
 impl Keepsake {
-    /// The highest number of contributors that operators are told.
+    /// The highest number of contributors that is shown to operators.
     pub(in crate::service) fn told_at_most(&self) -> u32 {
         told_at_most(self.settings.current().promote_contributors)
     }
 
-    /// A filter whose order and confidence tell no more than the facts that operators see.
+    /// Limits a filter so that its order and confidence reveal no more than the facts that operators see; refuses an invalid
+    /// search.
     pub(super) fn as_told(&self, filter: &FactFilter) -> Result<FactFilter> {
         check_search(filter)?;
         Ok(FactFilter { told_at_most: Some(self.told_at_most()), ..filter.clone() })
@@ -110,7 +111,7 @@ impl Keepsake {
         Ok(against)
     }
 
-    /// What this operator would undo in this session.
+    /// Returns the decision that this operator would undo in this session.
     pub async fn undoable(&self, viewer: &Viewer, session: &str) -> Result<Option<Undoable>> {
         let Some(decision) = self.store.undoable(viewer.id(), session, UNDO_DEPTH).await? else { return Ok(None) };
         let text = match decision.facts.as_slice() {
@@ -120,12 +121,12 @@ impl Keepsake {
         Ok(Some(Undoable { seq: decision.seq, verb: decision.verb, count: decision.facts.len(), text }))
     }
 
-    /// How many facts a filter matches, and a token that identifies exactly these.
+    /// Counts the facts that a filter matches, with a token that identifies exactly these.
     pub async fn matching(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<Matching> {
         Ok(self.store.mark_matching(&self.as_told(filter)?).await?)
     }
 
-    /// Everything that a filter matches, at the current versions, and the token that identifies it.
+    /// Returns everything that a filter matches, at the current versions, and the token that identifies it.
     pub async fn chosen(&self, _viewer: &Viewer, filter: &FactFilter) -> Result<(Vec<Seen>, String)> {
         let filter = &self.as_told(filter)?;
         let token = self.store.mark_matching(filter).await?.mark;
@@ -168,7 +169,7 @@ impl Keepsake {
         })
     }
 
-    /// Another fact beside this one, however far it is from it; `None`: one of them is gone.
+    /// Returns another fact with its similarity to this one, however low; `None`: the vector of one of them is gone.
     pub async fn beside(&self, viewer: &Viewer, id: &str, other: &str) -> Result<Option<NearFact>> {
         let (own, theirs) = (self.store.fact_vector(id).await?, self.store.fact_vector(other).await?);
         let (Some(own), Some(vector)) = (own, theirs) else { return Ok(None) };
@@ -176,7 +177,7 @@ impl Keepsake {
         Ok(Some(NearFact { fact, similarity, legs: Legs::default(), vector: Vec::new() }.told(self.told_at_most())))
     }
 
-    /// Those of these facts that are approved, but whose confidence is too low for a recall.
+    /// Returns the facts among these that are approved, but whose confidence is too low for recall.
     pub async fn unrecalled(&self, _viewer: &Viewer, ids: &[String]) -> Result<Vec<Unrecalled>> {
         let (now, floor) = (self.clock.now(), self.settings.current().recall_min_confidence);
         let mut found = Vec::new();
@@ -193,7 +194,7 @@ impl Keepsake {
         Ok(found)
     }
 
-    /// What the gate finds in a text being typed: rules, and the words that they fire on. Nothing is stored.
+    /// Runs the gate on a text being typed. Returns rules, and the words that they fire on; nothing is stored.
     pub async fn gate_findings(&self, _reviewer: &Reviewer, text: &str) -> Result<Vec<(String, String)>> {
         let content = Content::new(text)?;
         let vector = self.embedder.embed_one(content.as_str()).await?;
@@ -224,7 +225,7 @@ impl Keepsake {
         Ok(self.store.decided_since(viewer.id(), self.clock.today()).await?)
     }
 
-    /// How long the oldest pending fact has waited.
+    /// When the oldest pending fact was created.
     pub async fn oldest_pending(&self, viewer: &Viewer) -> Result<Option<Moment>> {
         let filter = FactFilter { status: Some(FactStatus::Pending), ..FactFilter::default() };
         let oldest = self.list(viewer, &filter, &Page { after: None, limit: 1 }).await?;
@@ -232,7 +233,7 @@ impl Keepsake {
     }
 }
 
-/// Refuses a search that cannot be made.
+/// Refuses an invalid search.
 pub(super) fn check_search(filter: &FactFilter) -> std::result::Result<(), Problem> {
     match &filter.search {
         Some(TextFilter::Words(text) | TextFilter::Id(text)) => asked::check(text, SEARCH_MAX_CHARS),

@@ -1,7 +1,7 @@
-//! Takes back that something was merged into a fact: a statement becomes a pending fact of its own, with the contributor who came with
-//! it, and a fact that an operator merged is there again as it was.
+//! Undoes merges into a fact: a merged statement becomes a pending fact of its own, with the contributor who came with it, and a
+//! fact that an operator merged is restored as it was.
 //!
-//! The text of the fact never changed, so only its contributors are counted anew. It stays in its state, whatever their number is,
+//! The text of the fact never changed, so only its contributors are counted anew. It keeps its status, whatever their number,
 //! unless it was the merge that promoted it.
 
 use super::decide::{MERGE, Seen, Sitting, known, record};
@@ -24,7 +24,7 @@ pub const MERGES_SHOWN: u32 = 20;
 const SPLIT: &str = "fact.split";
 const INTO: &str = "into=";
 
-/// A merged fact that is to be there again.
+/// A merged fact that is to be restored.
 pub(in crate::service) struct Apart {
     id: String,
     content: String,
@@ -32,13 +32,13 @@ pub(in crate::service) struct Apart {
 }
 
 impl Keepsake {
-    /// What was said when a fact was said again, most unlike it first. Nothing tells who said it or when.
+    /// Returns the statements merged into a fact, most unlike it first, without who said them or when.
     pub async fn merged_words(&self, _reviewer: &Reviewer, id: &str) -> Result<Vec<FactMerge>> {
         Ok(self.store.merges_of_fact(id, MERGES_SHOWN).await?)
     }
 
-    /// Splits a statement off the fact that it was merged into, if the fact still has the version that was seen. Returns the new fact,
-    /// which waits in the queue.
+    /// Splits a statement off the fact that it was merged into, if the fact still has the version that was seen. Returns the new
+    /// fact, which waits in the queue.
     pub async fn split(&self, by: &Reviewer, from: &Seen, merge_id: &str) -> Result<Fact> {
         let merges = self.store.merges_of_fact(&from.id, u32::MAX).await?;
         let merge = merges.into_iter().find(|merge| merge.id == merge_id).ok_or_else(|| Problem::not_found("statement"))?;
@@ -79,7 +79,8 @@ impl Keepsake {
         .await
     }
 
-    /// The fact that this decision merged into another, if it did and the fact can come back. The gate reads its text again.
+    /// Returns the fact that this decision merged into another, if it did and the fact can be restored. The gate reads its text
+    /// again.
     pub(super) async fn to_come_apart(&self, decision: i64) -> Result<Option<Apart>> {
         let Some((id, content)) = self.store.merged_fact(decision).await? else { return Ok(None) };
         let vector = self.embedder.embed_one(&content).await?;
@@ -90,7 +91,7 @@ impl Keepsake {
         Ok(Some(Apart { id, content, vector }))
     }
 
-    /// Brings the fact back as it was, with its contributors, and compares it with the other facts.
+    /// Restores the fact as it was, with its contributors, and compares it with the other facts.
     pub(super) async fn come_apart(
         &self,
         tx: &mut dyn WriteTx,
@@ -101,7 +102,7 @@ impl Keepsake {
     ) -> Result<Seen> {
         let near = neighbours(tx, &self.settings.current(), content, vector, id).await?;
         if tx.unmerge_fact(decision, vector, now).await?.is_none() {
-            // Everybody who said it was erased in the meantime.
+            // All its contributors were erased in the meantime.
             return Err(Problem::not_found("merged fact").into());
         }
         for (other, similarity) in &near.against {

@@ -22,7 +22,7 @@ pub struct Tried {
     pub note_rules: Vec<String>,
     /// The text as the rules read it.
     pub reading: String,
-    /// Where rules object: byte spans of `reading`, in order and not overlapping, with the rules of each.
+    /// Byte spans of `reading` that rules object to, in order and not overlapping, with the rules of each.
     pub marks: Vec<Mark>,
 }
 
@@ -32,7 +32,7 @@ pub struct RuleFired {
     pub name: String,
     /// One line for people.
     pub catches: &'static str,
-    /// What it objects to, as typed; each piece once.
+    /// The pieces that it objects to, as typed; each once.
     pub pieces: Vec<String>,
 }
 
@@ -109,7 +109,7 @@ impl Insight {
         Ok(self.reader.read(Budget::Requests, attack).await?)
     }
 
-    /// Whether the gate also reads vectors, and not the words alone: it learned to with one encoder.
+    /// Whether the gate also reads vectors, and not the words alone: it was trained with one encoder.
     #[must_use]
     pub fn gate_reads_vectors(&self) -> bool {
         gate::reads(&self.embedder.id().weights)

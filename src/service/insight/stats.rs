@@ -17,7 +17,7 @@ impl Insight {
         Ok(self.store.totals().await?)
     }
 
-    /// What was counted in a range that ends today.
+    /// Returns the counters of a range that ends today.
     pub async fn counted_in(&self, _viewer: &Viewer, range: Range) -> Result<History> {
         let today = self.clock.now().day();
         let counts = self.store.counters_after(range.before(today)).await?;

@@ -1,8 +1,8 @@
 //! Shows what learning one exchange would do. It runs the real extraction and the real writes for a user who does not exist, in a
 //! transaction that is rolled back.
 //!
-//! That user's memories are really stored while the exchange is read, since no transaction waits for the embedder or the
-//! extractor, and deleted afterwards. `keepsake learn --dry-run` therefore runs in a database of its own.
+//! That user's memories are stored while the exchange is read, since no transaction stays open for the embedder or the extractor,
+//! and are deleted afterwards. `keepsake learn --dry-run` therefore runs in a database of its own.
 
 use std::collections::HashSet;
 
@@ -20,12 +20,12 @@ use crate::service::facts::propose::Vetted;
 use crate::service::reading::Budget;
 use crate::service::{Error, Keepsake, Result};
 
-/// What learning would do.
+/// Result of learning one exchange without keeping it.
 pub struct DryRun {
-    /// As it would be stored in the inbox.
+    /// The exchange as it would be stored in the inbox.
     pub exchange: Exchange,
     pub personal_new: Vec<Statement>,
-    /// All memories that the user would then have, newest first.
+    /// All memories that the user would have afterwards, newest first.
     pub personal_after: Vec<String>,
     pub global_new: Vec<String>,
     /// Names of the rules that dropped a sentence or a fact.
@@ -34,7 +34,7 @@ pub struct DryRun {
 }
 
 impl Keepsake {
-    /// What learning this exchange would do for a user with the memories `known`.
+    /// Learns this exchange for a user with the memories `known`, and rolls everything back.
     pub async fn learn_dry(&self, exchange: &Exchange, known: &[Statement]) -> Result<DryRun> {
         let mut exchange = exchange.clone();
         exchange = self.reader.read(Budget::Requests, move |reader| reader.cleaned(exchange)).await?;
@@ -76,7 +76,7 @@ impl Keepsake {
         Ok(DryRun { exchange, personal_new: learned.statements(), personal_after, global_new, dropped, steps })
     }
 
-    /// Stores the memories that the user is to have. Returns their ids, oldest first.
+    /// Stores the memories `known` for the temporary user. Returns their ids, oldest first.
     async fn lend(&self, user: &UserId, exchange: &Exchange, known: &[Statement]) -> Result<Vec<String>> {
         let texts: Vec<String> = known.iter().map(|statement| statement.content.as_str().to_owned()).collect();
         let vectors = if texts.is_empty() { Vec::new() } else { self.embedder.embed(&texts).await? };

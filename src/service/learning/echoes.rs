@@ -1,8 +1,8 @@
-//! Recognises what an exchange only repeats, so that learning does not learn it again: what the reply says of memories and facts
-//! that are held, and what a user quotes of what was recalled for them.
+//! Recognises echoes, so that they are not learned again: statements in a reply that repeat stored memories and facts, and
+//! statements in which a user quotes what was recalled for them.
 //!
-//! For the second, a recall or a list leaves a mark for each item that it told: a keyed digest of the user and the item, in the memory of
-//! this process only and for a day at most. It links no user with a fact for anybody without the key.
+//! To detect quotes, a recall or a list leaves a mark for each item that it returned: a keyed digest of the user and the item,
+//! kept in the memory of this process only and for a day at most. Without the key a mark links no user with a fact.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
@@ -22,21 +22,21 @@ use crate::service::facts::propose::Vetted;
 use crate::service::memories::claims::Directed;
 use crate::service::{Keepsake, Result};
 
-/// How many held statements a new one is compared with.
+/// Number of stored statements that a new one is compared with.
 const COMPARED: usize = 8;
-/// The marks of a user are dropped in two steps: after this time, or this number, the older half goes.
+/// A user's marks are dropped in two steps: after this time, or at this number, the older half goes.
 const HALF_LIFE_MS: i64 = 12 * HOUR_MS;
 const HALF: usize = 2_000;
-/// The marks of all users together; if there are more, those of the users go who were told something least lately.
+/// Limit for the marks of all users. Beyond it the users with the oldest last mark are dropped.
 const ALL: usize = 2_000_000;
 
-/// The marks of what was told lately.
+/// Marks of recently recalled items.
 #[derive(Default)]
 pub(in crate::service) struct Marks(Mutex<Users>);
 
 #[derive(Default)]
 struct Users {
-    /// By the digest of the user.
+    /// Marks by user digest.
     held: HashMap<String, Halves>,
     /// The number of all marks.
     count: usize,
@@ -74,7 +74,7 @@ impl Marks {
 }
 
 impl Users {
-    /// Drops what is old, now and then.
+    /// Drops expired marks, at most once an hour.
     fn sweep(&mut self, now: Moment) {
         if now.0 - self.swept.0 < HOUR_MS {
             return;
@@ -93,7 +93,7 @@ impl Users {
         }
         let mut order: Vec<(Moment, String)> = self.held.iter().map(|(user, halves)| (halves.last, user.clone())).collect();
         order.sort_unstable();
-        // Some more than needed, so that this is rare.
+        // Drops a quarter more than needed, so that this is rare.
         for (_, user) in order {
             if self.count <= most - most / 4 {
                 return;
@@ -130,7 +130,7 @@ impl Halves {
 }
 
 impl Keepsake {
-    /// Notes that this user was told these memories and facts.
+    /// Marks these memories and facts as recalled for this user.
     pub(in crate::service) fn note_told<'a>(&self, user: &UserId, ids: impl Iterator<Item = &'a str>) {
         self.marks.note(self.digester.user(user), ids.map(|id| self.mark(user, id)), self.clock.now());
     }
@@ -143,7 +143,7 @@ impl Keepsake {
         first_bits(&self.digester.told(user, id))
     }
 
-    /// The lesson without what the exchange only repeats.
+    /// Removes the echoes from a lesson.
     pub(super) async fn without_echoes(&self, exchange: &Exchange, lesson: Lesson, settings: &Settings) -> Result<Lesson> {
         let Lesson { claims, candidates, beyond, steps, everything, unread } = lesson;
         let mut kept = Lesson { everything, beyond, steps, unread, ..Lesson::default() };
@@ -196,14 +196,15 @@ impl Keepsake {
         }))
     }
 
-    /// Whether a statement, which says the same as what is held, is not the user's own.
+    /// Whether a statement that matches a stored one is an echo and not the user's own: it is only in the reply, or the user
+    /// quotes an item that was recalled for them.
     fn is_echo(&self, exchange: &Exchange, statement: &str, user: Option<&UserId>, id: &str, held: &str) -> bool {
         let told = || user.is_some_and(|user| self.was_told(user, id));
         only_in_reply(statement, &exchange.message, &exchange.reply) || (quotes(&exchange.message, held) && told())
     }
 }
 
-/// Enough of a digest in hex to tell marks apart.
+/// The first 64 bits of a hex digest, enough to tell marks apart.
 fn first_bits(digest: &str) -> u64 {
     digest.get(..16).and_then(|hex| u64::from_str_radix(hex, 16).ok()).unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! From an exchange to what may be learned from it: what is known already, the extractor, and the checks. Everything slow is here,
-//! and none of it is in a transaction.
+//! Turns an exchange into a lesson: looks up what is known, asks the extractor and applies the checks. All slow work is here, and
+//! none of it is in a transaction.
 
 use futures::future::select_all;
 
@@ -16,12 +16,13 @@ use crate::ports::store::facts::FactSearch;
 use crate::service::reading::{Budget, Reader};
 use crate::service::{Keepsake, Result};
 
-/// How many memories and how many facts the extractor is shown, to tell an echo from news and to find what a correction replaces.
+/// Number of memories, and of facts, that the extractor is shown, to tell an echo from news and to find what a correction
+/// replaces.
 const KNOWN: usize = 12;
-/// How much of a message is compared with what is known: as much as an extractor reads, and more than any embedder does.
+/// Characters of a message that are compared with what is known: as much as an extractor reads, and more than any embedder does.
 const SEARCHED_CHARS: usize = 20_000;
 
-/// An exchange while it is read.
+/// An exchange that is being read.
 pub(super) struct InReading<'a> {
     exchange: Exchange,
     personal: bool,
@@ -31,7 +32,7 @@ pub(super) struct InReading<'a> {
 }
 
 impl<'a> InReading<'a> {
-    /// `team`: it may still teach the team. A block that a program put in is nobody's statement.
+    /// `team`: the exchange may still teach the team. Blocks that a program inserted are removed, because no one said them.
     pub(in crate::service) fn new(exchange: &Exchange, settings: &Settings, team: bool, token: Token, hold: &'a Hold) -> Self {
         let (message, reply) = (own_words(&exchange.message), own_words(&exchange.reply));
         Self {
@@ -52,21 +53,21 @@ impl<'a> InReading<'a> {
     }
 }
 
-/// What was extracted from exchanges, one each in their order.
+/// Extractions from several exchanges, one each, in their order.
 pub(super) struct Extracted {
-    /// What the assistant could already have known, for all of them.
+    /// Memories and facts that the assistant could already have known, for all of the exchanges.
     pub known: Vec<Known>,
     pub found: Vec<Extraction>,
 }
 
 impl Keepsake {
-    /// Everything slow about one exchange.
+    /// Reads one exchange: extracts, checks and embeds what can be learned.
     pub(super) async fn read(&self, text: &InReading<'_>, settings: &Settings) -> std::result::Result<Lesson, Unread> {
         let Extracted { known, found } = self.extracted(std::slice::from_ref(text), settings).await?;
         self.checked(text, found.into_iter().next().unwrap_or_default(), &known, settings).await
     }
 
-    /// What the extractor finds in exchanges, of one user if they are several. It is asked once for all of them.
+    /// Extracts from several exchanges, which must be of one user. The extractor is asked once for all of them.
     pub(super) async fn extracted(&self, all: &[InReading<'_>], settings: &Settings) -> std::result::Result<Extracted, Unread> {
         let wanted: Vec<&InReading<'_>> = all.iter().filter(|text| text.teaches()).collect();
         let mut known: Vec<Known> = Vec::new();
@@ -120,7 +121,7 @@ impl Keepsake {
         Ok(Extracted { known, found })
     }
 
-    /// What was extracted from one exchange, checked, with vectors, and without what it only repeats.
+    /// Checks and embeds the extraction of one exchange, and removes echoes.
     pub(super) async fn checked(
         &self,
         text: &InReading<'_>,
@@ -139,7 +140,7 @@ impl Keepsake {
         self.without_echoes(&text.exchange, lesson, settings).await.map_err(Unread::by_embedder)
     }
 
-    /// What an extractor computes by itself, on a thread for reading.
+    /// Runs the local part of an extractor on a reader thread.
     async fn computed(
         &self,
         text: &InReading<'_>,
@@ -156,7 +157,7 @@ impl Keepsake {
         Ok(self.reader.read(Budget::Learning, compute).await?)
     }
 
-    /// What was extracted, checked and with vectors.
+    /// Drops unsafe proposals from an extraction and embeds the rest.
     async fn lesson(
         &self,
         mut extraction: Extraction,
@@ -173,8 +174,8 @@ impl Keepsake {
         Ok(Lesson { beyond, ..lesson })
     }
 
-    /// What the assistant could have recalled for this message: the user's own memories and approved facts. Pending and rejected
-    /// facts are left out, because an extractor may send what it sees to a provider.
+    /// Returns what the assistant could have recalled for this message: the user's own memories and approved facts. Pending and
+    /// rejected facts are left out, because an extractor may send what it sees to a provider.
     async fn known(&self, exchange: &Exchange, settings: &Settings) -> Result<Vec<Known>> {
         if exchange.message.trim().is_empty() {
             return Ok(Vec::new());
@@ -200,12 +201,12 @@ impl Keepsake {
     }
 }
 
-/// As much of a message as is compared with what is known.
+/// Returns the part of a message that is compared with what is known.
 fn beginning(message: &str) -> &str {
     message.char_indices().nth(SEARCHED_CHARS).map_or(message, |(end, _)| &message[..end])
 }
 
-/// Returns when one of these texts must not be used any more.
+/// Returns when one of these texts must no longer be used.
 async fn any_stopped(texts: &[&InReading<'_>]) {
     if texts.is_empty() {
         return std::future::pending().await;

@@ -1,5 +1,5 @@
-//! Texts that are being learned are in memory, and an extractor may send them to a provider. An erasure stops that for its user at
-//! once, and its proof waits until no such text is left.
+//! Tracks the texts in flight: they are in memory while they are learned, and an extractor may send them to a provider. An
+//! erasure stops this for its user at once, and its verification waits until no such text is left.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -11,36 +11,36 @@ use tokio_util::sync::CancellationToken;
 use crate::domain::memory::exchange::Exchange;
 use crate::service::{Keepsake, Result};
 
-/// How long a proof waits for texts that are being let go, and how often it looks.
+/// Limit and interval of the wait of a verification for stopped texts.
 const LET_GO_WITHIN: Duration = Duration::from_secs(2);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// The user's text that is in hand: lives as long as any thread has the text.
+/// A text in flight. Lives as long as any thread has the text.
 #[derive(Clone, Default)]
 pub(super) struct Hold {
     of: Arc<Of>,
     stop: CancellationToken,
 }
 
-/// Whose text it is; nobody's is not erased.
+/// User of a text in flight; `None`: no user, so no erasure stops it.
 #[derive(Default)]
 struct Of {
     user_digest: Option<String>,
-    /// The user's epoch when the text came.
+    /// The epoch of the user when the text arrived.
     epoch: i64,
 }
 
 impl Hold {
-    /// Returns when the text must not be used any more.
+    /// Returns when the text must no longer be used.
     pub(in crate::service) async fn stopped(&self) {
         self.stop.cancelled().await;
     }
 }
 
-/// A text that may still be in hand, and how it is let go.
+/// A text that may still be in flight, and the token that stops it.
 type Held = (Weak<Of>, CancellationToken);
 
-/// Every text in hand.
+/// All texts in flight.
 #[derive(Clone, Default)]
 pub(in crate::service) struct InHand(Arc<Mutex<Vec<Held>>>);
 
@@ -57,7 +57,7 @@ impl InHand {
         hold
     }
 
-    /// Lets go of what this user has said up to this epoch.
+    /// Stops this user's texts up to this epoch.
     fn stop(&self, user_digest: &str, epoch: i64) {
         for (of, stop) in self.list().iter() {
             let its = |of: Arc<Of>| of.user_digest.as_deref() == Some(user_digest) && of.epoch <= epoch;
@@ -75,7 +75,7 @@ impl InHand {
         list.iter().filter(its).count()
     }
 
-    /// The users whose texts are in hand, with the lowest epoch of each.
+    /// Returns the users with texts in flight, with the lowest epoch of each.
     fn users(&self) -> HashMap<String, i64> {
         let mut users = HashMap::new();
         for of in self.list().iter().filter_map(|(of, _)| of.upgrade()) {
@@ -88,15 +88,15 @@ impl InHand {
     }
 }
 
-/// Lives while the text of an exchange is read.
+/// Held while the text of an exchange is read.
 pub(super) type Token = Arc<()>;
 
-/// Which exchanges are being read, by id, also those for which nobody waits any more.
+/// Exchanges that are being read, by id, including those whose caller no longer waits.
 #[derive(Clone, Default)]
 pub(in crate::service) struct Unfinished(Arc<Mutex<HashMap<String, Weak<()>>>>);
 
 impl Unfinished {
-    /// The token of a new reading; `None`: an earlier one has not ended.
+    /// Begins a reading and returns its token; `None`: an earlier one has not ended.
     pub(in crate::service) fn begin(&self, id: &str) -> Option<Token> {
         let mut unfinished = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         unfinished.retain(|_, token| token.strong_count() > 0);
@@ -110,19 +110,19 @@ impl Unfinished {
 }
 
 impl Keepsake {
-    /// Notes that this exchange is in memory, until the result is dropped.
+    /// Registers this exchange as in flight, until the result is dropped.
     pub(super) fn hold(&self, exchange: &Exchange, epoch: i64) -> Hold {
         self.in_hand.take(exchange.user.as_ref().map(|user| self.digester.user(user)), epoch)
     }
 
-    /// Whether the user was erased, or an erasure was confirmed, since the text came.
+    /// Whether the user was erased, or an erasure was confirmed, since the text arrived.
     pub(super) async fn must_let_go(&self, hold: &Hold) -> Result<bool> {
         let Some(digest) = &hold.of.user_digest else { return Ok(false) };
         let (epoch, running) = self.store.fence(digest).await?;
         Ok(running || epoch > hold.of.epoch)
     }
 
-    /// Stops the learning of texts whose users have been erased, or are about to be, here or by another process.
+    /// Stops texts of users that have been erased, or are about to be, here or by another process.
     pub(in crate::service) async fn let_go_of_the_erased(&self) -> Result<()> {
         for (digest, lowest) in self.in_hand.users() {
             let (epoch, running) = self.store.fence(&digest).await?;
@@ -133,7 +133,7 @@ impl Keepsake {
         Ok(())
     }
 
-    /// The number of texts of an erased user that are still in memory; waits a moment for them to go.
+    /// Counts the texts of an erased user that are still in memory, after waiting a moment for them to go.
     pub(in crate::service) async fn texts_not_let_go(&self, user_digest: &str) -> Result<usize> {
         self.let_go_of_the_erased().await?;
         let until = Instant::now() + LET_GO_WITHIN;

@@ -24,24 +24,24 @@ pub struct Idempotency<'a> {
     pub body: &'a [u8],
 }
 
-/// How an exchange arrives.
+/// Origin of an exchange.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Arrives {
     Said,
-    /// With an import.
+    /// Part of an import.
     Imported,
-    /// In place of what was said at the same moment of the same conversation.
+    /// Replaces an exchange of the same moment and conversation.
     Corrected,
 }
 
 /// An exchange that was accepted.
 pub struct Accepted {
     pub id: String,
-    /// What the user asks to forget and has to confirm to the host, because learning never does it.
+    /// Request to forget that the user has to confirm to the host, because learning never carries it out.
     pub to_forget: Option<ToForget>,
 }
 
-/// What the user of a learned exchange asked to forget and has to confirm.
+/// Returns what the user of a learned exchange asked to forget and has to confirm.
 #[must_use]
 pub fn to_confirm(state: &ExchangeState) -> Option<ToForget> {
     match state.reason.as_deref().filter(|_| state.status == ExchangeStatus::Learned)? {
@@ -52,21 +52,21 @@ pub fn to_confirm(state: &ExchangeState) -> Option<ToForget> {
 }
 
 impl Keepsake {
-    /// Accepts an exchange. Learning happens in the background. For a day, the same Idempotency-Key with the same body gets the same
-    /// answer.
+    /// Accepts an exchange. Learning happens in the background. For a day, the same Idempotency-Key with the same body gets the
+    /// same answer.
     pub async fn accept(&self, caller: &Caller, exchange: Exchange, idempotency: Option<Idempotency<'_>>) -> Result<Accepted> {
         self.take(caller, exchange, idempotency, Arrives::Said).await
     }
 
-    /// Accepts an exchange of an import. What two people say in the same words in it counts once.
+    /// Accepts an exchange of an import. The same words from two people in it count once.
     pub async fn accept_imported(&self, caller: &Caller, exchange: Exchange) -> Result<String> {
         Ok(self.take(caller, exchange, None, Arrives::Imported).await?.id)
     }
 
-    /// Accepts an exchange whose text was changed where it was said. It has the moment and the conversation of the first one: if that
-    /// one still waits, it is not learned, and the memories that it brought are deleted, unless something has changed them since; so
-    /// are its statements for the team that wait for the next batch. Those that were placed stay: to take one back at the moment of an
-    /// edit would tell who said it.
+    /// Accepts an exchange whose text was edited at its source. It replaces the exchange of the same moment and conversation: if
+    /// that one still waits, it is not learned; memories from it that have not changed since are deleted, and so are its
+    /// statements for the team that wait for the next batch. Placed statements stay: withdrawing one at the moment of an edit
+    /// would reveal who said it.
     pub async fn accept_corrected(&self, caller: &Caller, exchange: Exchange) -> Result<Accepted> {
         self.take(caller, exchange, None, Arrives::Corrected).await
     }
@@ -84,7 +84,8 @@ impl Keepsake {
         let user = exchange.user.clone();
         let imported = arrives == Arrives::Imported;
         let user_digest = exchange.user.as_ref().map(|user| self.digester.user(user));
-        // Two conversations whose names lost a secret could become one. In an import such a name is cleaned, like all of it.
+        // Two thread names could become equal once a secret is removed, so such a name is refused. In an import names are
+        // cleaned, like everything else.
         if !imported {
             self.reader.refuse_secrets(exchange.thread.iter().cloned().collect()).await?;
         }
@@ -127,7 +128,7 @@ impl Keepsake {
                     let answer = KeptAnswer { body_digest: body_digest.clone(), answer: id.clone() };
                     tx.keep_answer(digest, &answer, new.exchange.user.as_ref(), now).await?;
                 }
-                // One that was sent before changes nothing.
+                // A repeated exchange changes nothing.
                 if id == new.id {
                     if arrives == Arrives::Corrected {
                         take_back(tx, &new, now).await?;
@@ -142,7 +143,8 @@ impl Keepsake {
         Ok(Accepted { id, to_forget: self.to_forget(user.as_ref(), &many).await })
     }
 
-    /// What is to be confirmed of these wishes. If the memories cannot be found now, nothing is; learning finds them again.
+    /// Returns what the user must confirm of these wishes. `None` also if the memories cannot be found now; learning finds them
+    /// again.
     async fn to_forget(&self, user: Option<&UserId>, wishes: &[Wish]) -> Option<ToForget> {
         if wishes.contains(&Wish::Everything) {
             return Some(ToForget::Everything);
@@ -156,7 +158,8 @@ impl Keepsake {
         }
     }
 
-    /// The status of an exchange, and why it waits, if all do. Another user's exchange is reported as unknown.
+    /// Returns the status of an exchange and its reason, such as a used-up budget for a queued one. Another user's exchange is
+    /// reported as unknown.
     pub async fn exchange_state(&self, caller: &Caller, id: &str) -> Result<ExchangeState> {
         caller.needs(Scope::Read)?;
         let state = self.store.exchange_state(id).await?;
@@ -181,7 +184,7 @@ impl Keepsake {
         Ok(resent)
     }
 
-    /// How many exchanges wait to be learned.
+    /// Returns how many exchanges wait to be learned.
     pub async fn backlog(&self) -> Result<Backlog> {
         Ok(self.store.backlog().await?)
     }
@@ -197,7 +200,7 @@ impl Keepsake {
     }
 }
 
-/// Takes back what was said at the moment of this exchange in its conversation.
+/// Withdraws the former text of this exchange: settles it if it still waits, and deletes its memories and its waiting statements.
 async fn take_back(tx: &mut dyn WriteTx, new: &NewExchange, now: Moment) -> std::result::Result<(), StoreError> {
     let Exchange { user: Some(user), thread: Some(thread), surface, at, .. } = &new.exchange else { return Ok(()) };
     let said = SaidAt { user, surface, thread, at: *at };

@@ -1,4 +1,4 @@
-//! Keeps what was learned from an exchange: all of it and the exchange's removal from the queue are one transaction.
+//! Keeps a lesson: everything learned from an exchange is stored in the transaction that removes it from the queue.
 
 use super::lesson::Lesson;
 use crate::domain::insight::stats;
@@ -11,22 +11,22 @@ use crate::service::facts::propose::{Contribution, Proposed};
 use crate::service::memories::claims::{self, Occasion, Saved, Settled, Source};
 use crate::service::{Error, Keepsake, Result};
 
-/// What the status of a learned exchange says if more facts were proposed than one message or one day may bring.
+/// Reason in the status of a learned exchange: more facts were proposed than one message or one day may bring.
 const LEFT_OUT: &str = "some_facts_left_out";
-/// What it says if the user asked to forget everything: a host has to confirm that.
+/// Reason: the user asked to forget everything, which a host has to confirm.
 pub(super) const CONFIRM_FORGET_ALL: &str = "confirm_forget_all";
-/// What it says if the user asked to forget several memories about something: that too.
+/// Reason: the user asked to forget several memories about something, which a host has to confirm.
 pub(super) const CONFIRM_FORGET_SOME: &str = "confirm_forget_some";
-/// What it says if a wish to forget meant no memory.
+/// Reason: a wish to forget matched no memory.
 const NOTHING_FORGOTTEN: &str = "nothing_forgotten";
-/// What it says if the message is in a language that is not read, so that nothing was learned.
+/// Reason: the message is in a language that is not read, so nothing was learned.
 const LANGUAGE_NOT_READ: &str = "language_not_read";
-/// What became of statements, and the counters of that.
+/// Outcomes of statements and their counters.
 const CAME_TO: [(&str, &str); 3] = [("inserted", MEMORIES_NEW), ("merged", MEMORIES_MERGED), ("replaced", MEMORIES_REPLACED)];
 pub(in crate::service) const MEMORIES_NEW: &str = "memories.new";
 pub(in crate::service) const MEMORIES_MERGED: &str = "memories.merged";
 pub(in crate::service) const MEMORIES_REPLACED: &str = "memories.replaced";
-/// The source of everything that was imported.
+/// Source of everything that was imported.
 const IMPORT: &str = "import";
 
 impl Keepsake {
@@ -55,13 +55,13 @@ impl Keepsake {
                     return Ok(());
                 }
                 let outcome = self.apply(tx, &queued.exchange, source, lesson, settings, team).await?;
-                // What an import tells of was asked of another assistant.
+                // Requests in an import were made to another assistant, so they become no notes.
                 if let Some(user) = user.filter(|_| !queued.imported) {
                     for (memory, note) in &outcome.settled.notes {
                         self.note_learned(tx, user, &queued.exchange, memory, note).await?;
                     }
                 }
-                // Exchanges count for the day on which they were said, like candidates and memories.
+                // Exchanges count on the day on which they were said, like candidates and memories.
                 let day = queued.exchange.at.day();
                 tx.count(day, stats::READ, 1).await?;
                 tx.count(day, stats::PROPOSING, i64::from(!outcome.proposed.is_empty())).await?;
@@ -69,7 +69,7 @@ impl Keepsake {
                 tx.count(day, stats::UNREAD, i64::from(lesson.unread)).await?;
                 let left_out = lesson.beyond > 0 || outcome.proposed.contains(&Proposed::Beyond);
                 let notes = [
-                    // An import tells of the past: nobody is there to confirm.
+                    // An import is about the past: no user is there to confirm.
                     (lesson.everything && !queued.imported, CONFIRM_FORGET_ALL),
                     (!outcome.settled.to_confirm.is_empty() && !queued.imported, CONFIRM_FORGET_SOME),
                     (outcome.settled.missed > 0, NOTHING_FORGOTTEN),
@@ -120,7 +120,7 @@ impl Keepsake {
     }
 }
 
-/// What was learned from one exchange.
+/// Result of learning one exchange.
 #[derive(Default)]
 pub(super) struct Learned {
     settled: Settled,

@@ -19,33 +19,32 @@ use crate::service::{Error, Keepsake, Result};
 
 /// Exchanges taken from the queue at a time.
 const BATCH: u32 = 32;
-/// How long the status of a learned exchange can be queried.
+/// How long the status of a learned exchange can be queried, in milliseconds.
 const LEARNED_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
-/// How many entries of the change sequence are kept for processes that look rarely; a process further behind reads everything
-/// again.
+/// Entries of the change sequence that are kept for processes that look rarely; a process further behind reads everything again.
 const CHANGES_KEPT: i64 = 10_000;
-/// How long a parked exchange keeps its text.
+/// How long a parked exchange keeps its text, in milliseconds.
 const PARKED_KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
-/// What became of some exchanges.
+/// Result of an attempt at some exchanges.
 #[derive(Default)]
 struct Round {
-    /// So many left the queue, learned or parked.
+    /// Number that left the queue, learned or parked.
     settled: usize,
-    /// The others wait because the provider is away or may not be asked, as all do.
+    /// The rest waits, as all exchanges do, because the provider is away or the budget is used up.
     away: bool,
 }
 
-/// An exchange whose turn it is, and its text in hand.
+/// A due exchange, and its text in flight.
 type InTurn = (QueuedExchange, Hold);
 
 impl Keepsake {
-    /// Learns what is due. Returns how many exchanges left the queue; 0: nothing to do now. When told to stop, it finishes what it
-    /// reads and leaves the rest in the queue. Exchanges of different users may be read at the same time; those of one user are
-    /// learned in order, and a model is asked once about several of them ([`Gathering`]).
+    /// Learns due exchanges. Returns how many left the queue; 0: nothing to do now. On a stop it finishes what it is reading and
+    /// leaves the rest in the queue. Exchanges of different users may be read at the same time; those of one user are learned in
+    /// order, and a model is asked once about several of them ([`Gathering`]).
     ///
     /// While the provider is away, one exchange is tried after each pause, another one each time. While the budget of the day is
-    /// used up, nothing is tried if exchanges are to wait for the next.
+    /// used up, none is tried if the settings say to wait for the next budget.
     pub async fn learn_due(&self, stop: &CancellationToken) -> Result<usize> {
         let now = self.clock.now();
         let away = self.provider.asked_again_at();
@@ -62,12 +61,12 @@ impl Keepsake {
             (queued, hold)
         });
         let turns = stream::iter(by_user(held.collect())).map(|own| self.learn_in_order(own, gathering, stop));
-        // All of them end before an error is told: what was read is kept.
+        // All users are finished before an error is returned, so that what was read is kept.
         let settled: Vec<Result<usize>> = turns.buffer_unordered(self.extractor.at_once()).collect().await;
         settled.into_iter().sum()
     }
 
-    /// How exchanges wait for each other: only where reading them together saves a question.
+    /// Returns how exchanges wait for each other: only if reading them together saves a question.
     fn gathering(&self) -> Gathering {
         if !self.extractor.gathers() {
             return Gathering::NONE;
@@ -95,7 +94,7 @@ impl Keepsake {
         Ok(settled)
     }
 
-    /// Cleans up the inbox: old answers, learned rows, parked text.
+    /// Cleans up the inbox: old replies, learned rows, parked text.
     pub async fn purge_inbox(&self) -> Result<()> {
         let now = self.clock.now();
         let (learned, parked) = (now.plus_ms(-LEARNED_KEPT_MS), now.plus_ms(-PARKED_KEPT_MS));
@@ -108,8 +107,8 @@ impl Keepsake {
         .await
     }
 
-    /// Reads one exchange, or several of one user with one question, and keeps what each teaches, in their order. If the question
-    /// fails, each of them is tried again, and read alone.
+    /// Reads one exchange, or several of one user with one question, and keeps the lesson of each, in their order. If the
+    /// question fails, each of them is tried again alone.
     async fn learn_together(&self, together: &[InTurn]) -> Result<Round> {
         let settings = self.settings.current();
         let mut round = Round::default();
@@ -117,7 +116,7 @@ impl Keepsake {
         if queued.is_empty() {
             return Ok(round);
         }
-        // If a rule panics on one text, the learner must go on: the exchanges are tried again, and at last parked.
+        // A rule that panics on one text must not stop the learner: the exchanges are tried again, and finally parked.
         let Extracted { known, found } = match AssertUnwindSafe(self.extracted(&texts, &settings)).catch_unwind().await {
             Ok(Ok(extracted)) => extracted,
             unread => {
@@ -138,7 +137,7 @@ impl Keepsake {
                 Ok(Ok(Ok(()))) => round.settled += 1,
                 Ok(Ok(Err(unread))) => self.leave(&[one], unread, &mut round).await?,
                 Err(_) => self.leave(&[one], Unread::panicked(), &mut round).await?,
-                // It was read, and could not be stored: that is no exchange's fault.
+                // Reading succeeded and storing failed. That is not the fault of an exchange, so no attempt is counted.
                 Ok(Err(error)) => {
                     for unkept in &queued[place..] {
                         let _ = self.postpone(unkept, unkept.tries, self.clock.now()).await;
@@ -164,7 +163,7 @@ impl Keepsake {
             } else if let Some(token) = self.unfinished.begin(&queued.id) {
                 ready.push((queued, hold, token));
             } else {
-                // It would hang again, and take the turn of others.
+                // The earlier reading still hangs. Another would hang too, and block other exchanges.
                 round.settled += usize::from(self.put_back(queued, TOO_LONG).await?);
             }
         }
@@ -175,7 +174,7 @@ impl Keepsake {
         Ok(begun.unzip())
     }
 
-    /// Puts exchanges that could not be read this time where they wait.
+    /// Postpones or parks exchanges that could not be read this time.
     async fn leave(&self, queued: &[&QueuedExchange], unread: Unread, round: &mut Round) -> Result<()> {
         let Unread { reason, fault, cause } = unread;
         let now = self.clock.now();
@@ -196,8 +195,8 @@ impl Keepsake {
         Ok(())
     }
 
-    /// Counts an attempt at each. Returns for each whether it may still teach the team; `None`: it must not be read now, because it
-    /// is no longer in the queue, or its user is being erased.
+    /// Counts an attempt at each exchange. Returns for each whether it may still teach the team; `None`: it must not be read now,
+    /// because it is no longer in the queue, or its user is being erased.
     async fn begin(&self, queued: Vec<&QueuedExchange>) -> Result<Vec<Option<bool>>> {
         let digest = |queued: &&QueuedExchange| queued.exchange.user.as_ref().map(|user| self.digester.user(user));
         let digests: Vec<Option<String>> = queued.iter().map(digest).collect();
@@ -220,7 +219,8 @@ impl Keepsake {
     }
 }
 
-/// What is due by user, each user's own in their order; those with the least first, so that nobody waits for somebody's hundred.
+/// Groups due exchanges by user, each user's in order, the shortest groups first, so that no one waits for another user's
+/// hundred.
 fn by_user(due: Vec<InTurn>) -> Vec<Vec<InTurn>> {
     let mut turns: Vec<Vec<InTurn>> = Vec::new();
     for exchange in due {

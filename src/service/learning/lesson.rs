@@ -1,4 +1,4 @@
-//! What can be learned from an exchange, ready to be stored: checked like every text, and with vectors.
+//! A lesson: what can be learned from an exchange, checked like every text, with vectors, ready to be stored.
 
 use super::unread::Unread;
 use crate::domain::facts::fact::Candidate;
@@ -21,7 +21,7 @@ const MOST_OF_A_KIND: usize = 100;
 #[derive(Default)]
 pub(super) struct Lesson {
     pub claims: Vec<Directed>,
-    /// The user wants everything forgotten, and is to be asked.
+    /// The user wants everything forgotten, and has to confirm it.
     pub everything: bool,
     pub candidates: Vec<Vetted>,
     /// Candidates beyond what one message may bring.
@@ -31,7 +31,7 @@ pub(super) struct Lesson {
     pub unread: bool,
 }
 
-/// Drops what must not be stored. Returns how many candidates were dropped because one message may not bring more.
+/// Drops unsafe proposals. Returns how many candidates were dropped because one message may not bring more.
 pub(super) fn only_safe(reader: &Reader, extraction: &mut Extraction, personal: bool, global: bool) -> usize {
     let safe = |content: &Content| reader.refuse_unsafe(content.as_str()).is_ok();
     let said = |claim: &Claim| claim.says.as_ref().is_none_or(|says| safe(&says.content));
@@ -44,7 +44,7 @@ pub(super) fn only_safe(reader: &Reader, extraction: &mut Extraction, personal: 
 }
 
 impl Keepsake {
-    /// The extraction with its vectors, and the gate's verdicts on what is for the team.
+    /// Embeds an extraction, and applies the gate to the candidates for the team.
     pub(super) async fn directed(&self, extraction: Extraction, known: &[Known]) -> std::result::Result<Lesson, Unread> {
         let (mut lesson, proposed) = self.embedded(extraction, known).await.map_err(Unread::by_embedder)?;
         if !proposed.is_empty() {
@@ -55,7 +55,7 @@ impl Keepsake {
         Ok(lesson)
     }
 
-    /// The vectors are all from one call to the embedder.
+    /// Embeds an extraction in one call to the embedder.
     async fn embedded(&self, extraction: Extraction, known: &[Known]) -> Result<(Lesson, Vec<(Candidate, Vector)>)> {
         let Extraction { claims, everything, candidates, steps, unread } = extraction;
         let texts: Vec<String> = claims
@@ -81,8 +81,8 @@ impl Keepsake {
 }
 
 impl Lesson {
-    /// Puts what the user said of how to answer beside the statement that was learned of it: the one with most of its words. What nothing
-    /// was learned of is no note.
+    /// Attaches each note on how to answer to the statement that shares most words with it. A note without such a statement is
+    /// dropped.
     pub fn note(&mut self, notes: Vec<Content>) {
         for note in notes {
             let words = terms(note.as_str());
@@ -99,7 +99,7 @@ impl Lesson {
     }
 }
 
-/// What a claim says, or what it searches for.
+/// Returns the statement of a claim, or the text that it searches for.
 fn text_of<'a>(claim: &'a Claim, known: &'a [Known]) -> &'a str {
     let text_of = |id: &str| known.iter().find(|known| known.id == id).map_or("", |known| known.text.as_str());
     match (&claim.says, &claim.takes) {

@@ -1,4 +1,4 @@
-//! From an exchange that arrives to what is learned from it.
+//! Accepts exchanges and learns from them.
 
 pub mod dry_run;
 pub(super) mod echoes;

@@ -1,4 +1,4 @@
-//! Whether the extractor's provider is away, and how exchanges wait for it.
+//! Tracks whether the extractor's provider is away, and how exchanges wait for it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -8,18 +8,18 @@ use crate::ports::extractor::Absence;
 use crate::ports::store::operate::inbox::QueuedExchange;
 use crate::service::{Keepsake, Result};
 
-/// Whether the extractor's provider is away.
+/// State of the extractor's provider: `None` inside means that it is not away.
 #[derive(Default)]
 pub(in crate::service) struct Provider(Mutex<Option<Away>>);
 
-/// Since when it has been away, how often it was asked since, and when it is asked again.
+/// Since when the provider has been away, how often it was asked since, and when it is asked again.
 #[derive(Clone, Copy)]
 struct Away {
     since: Moment,
     asked: u32,
-    /// By the clock that never jumps.
+    /// By the steady clock.
     again_at: Moment,
-    /// It said so itself: nothing is asked before, whoever is next.
+    /// The provider named this time itself: no exchange is tried earlier.
     told: bool,
 }
 
@@ -27,7 +27,7 @@ struct Away {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProviderAway {
     pub since: Moment,
-    /// It asked not to be called before.
+    /// The time before which it asked not to be called.
     pub not_before: Option<Moment>,
 }
 
@@ -36,32 +36,33 @@ impl Provider {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that it answered.
+    /// Notes that the provider answered.
     pub(in crate::service) fn answered(&self) {
         *self.away() = None;
     }
 
-    /// Whether it has not answered, and when it is asked again, by the clock that never jumps.
+    /// When a provider that is away is asked again, by the steady clock; `None`: it is not away.
     pub(super) fn asked_again_at(&self) -> Option<Moment> {
         self.away().map(|away| away.again_at)
     }
 
-    /// Whether it asked to be left alone until later than this moment of the clock that never jumps.
+    /// Whether the provider asked not to be called until after `steady`, a moment of the steady clock.
     pub(super) fn wants_rest(&self, steady: Moment) -> bool {
         self.away().is_some_and(|away| away.told && steady < away.again_at)
     }
 
-    /// Notes that it did not answer. Returns whether it was away before, how long it is left alone, and the pause after that.
+    /// Notes that the provider did not answer. Returns whether it was away before, the wait until it is asked again, and the
+    /// pause after that, both in milliseconds.
     fn missed(&self, how: Absence, now: Moment, steady: Moment) -> (bool, i64, i64) {
         let mut away = self.away();
         let (before, asked) = (away.is_some(), away.map_or(0, |away| away.asked));
         let pause = away_pause_ms(asked);
         let told = match how {
-            // A day and a time that it named are by the machine's clock.
+            // A date that the provider named is by the wall clock.
             Absence::Deferred(again) => Some(steady.plus_ms(again.from(now).0 - now.0)),
             Absence::Unreachable | Absence::Slow => None,
         };
-        // What it said once holds, even if other questions that were on their way just failed.
+        // A time that it named stays valid, even if other requests in flight just failed.
         let held = away.filter(|away| away.told).map(|away| away.again_at);
         let wanted = told.max(held).filter(|at| *at > steady);
         let again_at = wanted.unwrap_or(steady).max(steady.plus_ms(pause));
@@ -85,14 +86,15 @@ impl Keepsake {
         self.provider_away().map(|away| away.since)
     }
 
-    /// A provider that is away says nothing about the exchanges that it was asked about. If it answers others and fails on one alone,
-    /// that is the exchange's fault.
+    /// Postpones exchanges that the provider did not answer. Its absence says nothing about them; if it answers others and fails
+    /// on one alone, that is the fault of the exchange.
     pub(super) async fn wait_for_provider(&self, asked: &[&QueuedExchange], reason: &'static str, how: Absence) -> Result<()> {
         let now = self.clock.now();
         let (away_before, left_alone, pause) = self.provider.missed(how, now, self.clock.steady());
-        // After the next question, which another exchange asks if there is one.
+        // Due after the next attempt, which another exchange makes if there is one.
         let due = now.plus_ms(left_alone + pause);
-        // The first to miss the provider may be what it fails on, so that counts, if little.
+        // The first exchange to miss the provider may be the cause, so its attempt counts: towards `CRASH_TRIES`, unless the
+        // provider was slow.
         let blamed = !away_before && !matches!(how, Absence::Deferred(_));
         for queued in asked {
             let tries = queued.tries + i64::from(blamed);

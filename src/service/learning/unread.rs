@@ -1,4 +1,4 @@
-//! Why an exchange could not be read this time, and what becomes of it then: it waits, or it is parked.
+//! Reasons why an exchange could not be read this time, and the result: it is postponed or parked.
 
 use crate::domain::memory::exchange::{LEARN_TRIES, retry_delay_ms};
 use crate::domain::moment::Moment;
@@ -8,10 +8,10 @@ use crate::ports::store::operate::inbox::QueuedExchange;
 use crate::service::reading::Late;
 use crate::service::{Error, Keepsake, Result};
 
-/// Why an exchange is parked that was not read in time.
+/// Reason of an exchange that was not read in time.
 pub(super) const TOO_LONG: &str = "took_too_long";
 
-/// Why an exchange could not be read this time.
+/// Reason why an exchange could not be read this time.
 pub(super) struct Unread {
     /// A short stable name.
     pub reason: &'static str,
@@ -19,14 +19,14 @@ pub(super) struct Unread {
     pub cause: Error,
 }
 
-/// Whose fault it is.
+/// Cause of a failed reading.
 #[derive(Clone, Copy)]
 pub(super) enum Fault {
-    /// Perhaps its own: the try counts.
+    /// Perhaps the exchange itself: the attempt counts.
     Exchange,
     /// The provider is away, in this way.
     Provider(Absence),
-    /// Others took too long.
+    /// Other exchanges, or a failure elsewhere: the attempt does not count.
     Others,
     /// The budget of the day is used up.
     Budget,
@@ -65,7 +65,7 @@ impl From<ExtractError> for Unread {
 }
 
 impl Keepsake {
-    /// Counts the try. Returns whether the exchange left the queue: after the last try it is parked.
+    /// Counts the attempt and postpones the exchange. Returns whether it left the queue: after the last attempt it is parked.
     pub(super) async fn put_back(&self, queued: &QueuedExchange, reason: &'static str) -> Result<bool> {
         let tries = queued.tries + 1;
         if tries >= LEARN_TRIES {
@@ -82,7 +82,7 @@ impl Keepsake {
         .await
     }
 
-    /// Takes it out of the queue, which is what `true` says.
+    /// Parks the exchange, which removes it from the queue. Always returns `true`.
     pub(super) async fn park(&self, queued: &QueuedExchange, reason: &'static str) -> Result<bool> {
         let now = self.clock.now();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {

@@ -1,7 +1,7 @@
-//! What the extractor's model is asked: counted by day, and kept within the budget of the day.
+//! Model usage of the extractor: counted by day, and limited by the budget of the day.
 //!
-//! Tokens are reserved before a question and settled after it, both in transactions, so that questions asked at the same time
-//! exceed the budget by no more than themselves. What a process had reserved when it was killed is free again once it expires.
+//! Tokens are reserved before a question and settled after it, both in transactions, so that concurrent questions exceed the
+//! budget by no more than themselves. The reservations of a killed process expire.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::ports::store::atomically;
 use crate::service::error::chain;
 use crate::service::{Error, Keepsake, Result};
 
-/// The extractor's model, what it was asked, and what it may still be asked today.
+/// The extractor's model, its usage, and the rest of today's budget.
 #[derive(Debug, Clone)]
 pub struct ModelUse {
     pub model: Model,
@@ -32,7 +32,7 @@ pub struct ModelUse {
     pub rules_instead: bool,
 }
 
-/// Counts for one process.
+/// Meters the questions of one process.
 pub(super) struct Counter<'a> {
     keepsake: &'a Keepsake,
 }
@@ -82,7 +82,7 @@ impl Meter for Counter<'_> {
     }
 }
 
-/// The answer is there and must not be lost over its cost; an unreleased reservation expires.
+/// Logs a failed count: the answer must not be lost over its cost, and an unreleased reservation expires.
 fn told(written: Result<()>) {
     if let Err(error) = written {
         tracing::error!(cause = chain(&error), "what a model used could not be counted");
@@ -94,7 +94,7 @@ impl Keepsake {
         Counter { keepsake: self }
     }
 
-    /// Until when learning waits for a new budget; `None`: it does not wait.
+    /// Returns when learning has a new budget; `None`: it does not wait for one.
     pub async fn waits_for_budget(&self) -> Result<Option<Moment>> {
         let settings = self.settings.current();
         if settings.learn_over_budget == OverBudget::Rules || !self.is_over_budget(&settings).await? {
@@ -110,18 +110,18 @@ impl Keepsake {
         Ok(self.tokens_today().await?.exhaust(settings.learn_daily_tokens))
     }
 
-    /// Tokens that questions to a model have used today, and those reserved for questions on their way.
+    /// Returns the tokens that questions to a model used today, and those reserved for questions in flight.
     pub async fn tokens_today(&self) -> Result<Tokens> {
         let now = self.clock.now();
         Ok(self.store.tokens_of_day(now.day(), now).await?)
     }
 
-    /// What models were asked in the last days, today included, oldest first.
+    /// Returns the model usage of the last days, today included, oldest first.
     pub async fn model_use(&self, days: u32) -> Result<Vec<DayOfUse>> {
         Ok(self.store.model_use_after(self.clock.now().day() - i64::from(days)).await?)
     }
 
-    /// For the console; `None`: no model is configured.
+    /// Returns the model usage for the console; `None`: no model is configured.
     pub async fn model_use_in(&self, _viewer: &Viewer, range: Range) -> Result<Option<ModelUse>> {
         let Some(model) = self.extractor.model() else { return Ok(None) };
         let settings = self.settings.current();

@@ -1,5 +1,5 @@
-//! One user's memories for whoever runs commands on this machine. Each look at their text and each change is in the audit log, without
-//! the text.
+//! One user's memories, for commands that run on this machine. Each reading of their text and each change is in the audit log,
+//! without the text.
 
 use crate::access::callers::Caller;
 use crate::domain::erasure::people::UserId;
@@ -11,8 +11,7 @@ use crate::service::memories::{BasedOn, Deed, MemoryPast, SHOWN};
 use crate::service::{Error, Keepsake, Result};
 
 impl Keepsake {
-    /// A user's own memories with these tags, newest first, after the one with this id. Their number is logged before they are
-    /// returned.
+    /// Returns a user's own memories with these tags, newest first, after the one with this id. Their number is logged first.
     pub async fn look_at_memories(
         &self,
         caller: &Caller,
@@ -30,7 +29,7 @@ impl Keepsake {
         Ok(memories)
     }
 
-    /// One memory with what it said before; the number of wordings is logged before they are returned.
+    /// Returns one memory with its history; the number of wordings is logged first.
     pub async fn look_at_memory(&self, caller: &Caller, user: &UserId, id: &str) -> Result<MemoryPast> {
         let past = self.memory_history(caller, user, id).await?;
         self.log_look(caller, user, past.versions.len()).await?;

@@ -1,5 +1,5 @@
-//! Applies claims to a user's own memories: the only way in which memories are saved, merged, replaced and forgotten, whoever
-//! asks. `domain::claim` decides which memory a claim means; this file reads what it needs and writes the result.
+//! Applies claims to a user's own memories: the only way in which memories are saved, merged, replaced and forgotten, for every
+//! caller. `domain::claim` decides which memory a claim means; this file reads what it needs and writes the result.
 
 use std::collections::HashSet;
 
@@ -23,23 +23,23 @@ use crate::service::facts::propose::hundredth;
 /// Maximum number of memories that a claim is compared with, by similarity and by the words it names.
 const NEAREST: usize = 50;
 const HOLDING: usize = 16;
-/// The same for a wish to forget everything about something.
+/// Like `NEAREST`, for a wish to forget everything about a topic.
 const NEAREST_OF_MANY: usize = 1_000;
-/// How long ago something was said that "scratch that" may mean.
+/// Maximum age of a statement that "scratch that" may mean.
 const JUST_MS: i64 = 10 * MINUTE_MS;
 
 /// A claim with the vectors of its texts.
 pub(in crate::service) struct Directed {
     pub claim: Claim,
-    /// Of its statement; without one, of the words it names.
+    /// Vector of the statement; without one, of the words that the claim names.
     pub vector: Vector,
-    /// Of its statement.
+    /// Tags and expiry of the statement.
     pub labels: Labels,
-    /// What the user said of how to answer, which stands in the notes too.
+    /// The user's wish for how to answer, which is also kept as a note.
     pub note: Option<Content>,
 }
 
-/// What happened to a statement.
+/// The outcome of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Saved {
     Inserted(String),
@@ -65,7 +65,7 @@ impl Saved {
     }
 }
 
-/// Who said it, where and when.
+/// The source of a claim: the user, the place, the time and the occasion.
 pub(in crate::service) struct Source<'a> {
     pub user: &'a UserId,
     pub surface: &'a Surface,
@@ -74,7 +74,7 @@ pub(in crate::service) struct Source<'a> {
     pub occasion: Occasion,
 }
 
-/// How a claim arose: it decides how near the memory must be.
+/// The occasion of a claim, which decides how similar the memory must be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::service) enum Occasion {
     /// Mentioned to the assistant in passing: what changed is often named only by its topic.
@@ -83,7 +83,7 @@ pub(in crate::service) enum Occasion {
     Request,
 }
 
-/// Where a statement is put.
+/// Whether a statement replaces a memory or is stored beside the others.
 enum Destination {
     Instead(Held),
     /// As a new memory, or merged into one that says the same. For a change that found no memory, it holds the similarity of the
@@ -91,25 +91,25 @@ enum Destination {
     Beside(Option<f64>),
 }
 
-/// What became of the claims of one occasion.
+/// The outcome of the claims of one occasion.
 #[derive(Default)]
 pub(in crate::service) struct Settled {
-    /// What was saved, in its final wording.
+    /// Saved statements, in their final wording.
     pub saved: Vec<(Saved, Statement)>,
-    /// What stands in the notes, each with the id of its memory.
+    /// Notes, each with the id of its memory.
     pub notes: Vec<(String, Content)>,
-    /// Wishes to forget that meant no memory.
+    /// Number of wishes to forget that meant no memory.
     pub missed: usize,
-    /// Ids of the memories that are to be forgotten if the user confirms it.
+    /// Ids of the memories to forget once the user confirms.
     pub to_confirm: Vec<String>,
 }
 
-/// What became of a wish to forget.
+/// The outcome of a wish to forget.
 pub(in crate::service) enum Forgotten {
     Deleted(Held),
-    /// It means no memory.
+    /// No memory is meant.
     Nothing,
-    /// It means all of these, or perhaps one of them: nothing was deleted, it is to be confirmed first.
+    /// All of these are meant, or perhaps one of them: nothing was deleted, the user must confirm first.
     ToConfirm(Vec<Held>),
 }
 
@@ -168,7 +168,7 @@ pub(super) fn add_new(ids: &mut Vec<String>, held: Vec<Held>) {
     }
 }
 
-/// Deletes the memory that a claim without a statement surely means, if there is one, and only one.
+/// Deletes the memory that a claim without a statement surely means, if there is exactly one.
 pub(in crate::service) async fn forget(
     tx: &mut dyn WriteTx,
     settings: &Settings,
@@ -198,7 +198,7 @@ pub(in crate::service) async fn forget(
     }
 }
 
-/// All memories of a user that are about these words, nearest first, at most [`MOST_FORGOTTEN`].
+/// Returns all memories of a user that are about these words, nearest first, at most [`MOST_FORGOTTEN`].
 pub(in crate::service) async fn every(
     tx: &mut dyn WriteTx,
     settings: &Settings,
@@ -217,7 +217,7 @@ pub(in crate::service) fn nearness(settings: &Settings, meant: f64) -> Nearness 
     Nearness { meant, same: settings.merge_personal, hint: settings.merge_change, asked: false }
 }
 
-/// What the user said last: in this conversation, or in any if it has no thread.
+/// Returns the user's last statement: in this conversation, or in any if the source has no thread.
 async fn last(tx: &mut dyn WriteTx, source: &Source<'_>, just: bool) -> Result<Vec<Held>, StoreError> {
     let moment_ago = source.at.plus_ms(-JUST_MS);
     let said = LastSaid {
@@ -231,7 +231,7 @@ async fn last(tx: &mut dyn WriteTx, source: &Source<'_>, just: bool) -> Result<V
     Ok(tx.last_said(source.user, &said).await?.into_iter().collect())
 }
 
-/// Where the claim's statement is put; `None`: it has no effect.
+/// Decides how the claim's statement is stored; `None`: it has no effect.
 async fn place<'a>(
     tx: &mut dyn WriteTx,
     settings: &Settings,
@@ -268,7 +268,7 @@ async fn place<'a>(
     })
 }
 
-/// The memories that a claim may mean, nearest first.
+/// Returns the memories that a claim may mean, nearest first.
 pub(in crate::service) async fn held(
     tx: &mut dyn WriteTx,
     user: &UserId,
@@ -334,7 +334,7 @@ async fn save(
 ) -> Result<Saved, StoreError> {
     let held = held(tx, source.user, &Takes::Nothing, &directed.vector, clock.now()).await?;
     let claim = Claim::plain(statement.clone());
-    // The nearest that says the same, even below the threshold: how near it is shows what another threshold would do.
+    // The nearest that says the same, even below the threshold: its similarity shows what another threshold would do.
     let same = settings.merge_personal.min(LOWEST_SIMILARITY);
     let joins = match choose(&claim, &held, &HashSet::new(), Nearness { meant: same, same, hint: same, asked: false }, source.at)
     {
@@ -365,16 +365,16 @@ async fn save(
     Ok(Saved::Inserted(id))
 }
 
-/// How a memory changes.
+/// A change of a memory.
 #[derive(Clone, Copy)]
 struct Change {
     cause: MergeCause,
-    /// It says all that is said now, and more, so its text stays.
+    /// The memory says everything that the new statement says, and more, so its text stays.
     keeps_text: bool,
 }
 
-/// Changes the text of a memory and stores the old text in its history. It has the tags of both from then on; what says the same has
-/// the later end, and what replaces it brings its own.
+/// Changes the text of a memory and stores the old text in its history. The memory keeps the tags of both; a merge keeps the
+/// later expiry, a replacement brings its own.
 async fn reword(
     tx: &mut dyn WriteTx,
     clock: &dyn Clock,

@@ -1,8 +1,8 @@
-//! Memories that end by themselves: those with an end of their own, and those of a kind that is kept for so many days. Nobody reads
-//! one after its own end; here it is deleted with its ledger, and what it left in files is cleared.
+//! Expiry of memories: those with an expiry of their own, and those of a kind that has a retention in days. A memory is not
+//! readable after its own expiry; this module deletes it with its history, and clears its remains in files.
 //!
-//! The deletion keeps fingerprints of what goes in the same transaction, so that a process that stops in between leaves the clearing to
-//! the next one.
+//! The deletion stores fingerprints of the deleted values in the same transaction, so that the next process can do the clearing
+//! if this one stops in between.
 
 use std::sync::Arc;
 
@@ -19,18 +19,18 @@ use crate::service::{Error, Keepsake, Result};
 const AT_ONCE: u32 = 200;
 
 impl Keepsake {
-    /// Deletes every memory whose time is over. Returns how many.
+    /// Deletes every expired memory. Returns how many.
     pub async fn end_memories(&self) -> Result<u64> {
         self.end(None).await
     }
 
-    /// The same for one user, before everything about them is read.
+    /// Like [`Keepsake::end_memories`], for one user, before all data about them is read.
     pub(in crate::service) async fn end_memories_of(&self, user: &UserId) -> Result<u64> {
         self.end(Some(user)).await
     }
 
-    /// Clears what deleted memories left in files. Does nothing if there is nothing to clear, or if a reader is in the way; what is left
-    /// is cleared the next time.
+    /// Clears the remains of deleted memories in files. Does nothing if there are none, or if a reader is in the way; the rest is
+    /// cleared the next time.
     pub async fn clear_ended(&self) -> Result<()> {
         let remains = self.custody.remains().await?;
         let Some((last, _)) = remains.last() else { return Ok(()) };
@@ -46,7 +46,7 @@ impl Keepsake {
         in_custody::<_, Error, _>(self.custody.as_ref(), |tx| Box::pin(async move { Ok(tx.forget_remains(last).await?) })).await
     }
 
-    /// What is over by these settings now.
+    /// The limits by which memories are expired now under these settings.
     pub(in crate::service) fn over(&self, settings: &Settings) -> Over {
         let now = self.clock.now();
         let kept = |kind: MemoryKind| Some((kind, now.plus_ms(-i64::from(settings.kept_days(kind)?) * DAY_MS)));

@@ -1,4 +1,4 @@
-//! Forgetting memories, described in somebody's own words: one, or, once that is confirmed, all that are about something.
+//! Forgets memories that are described in the user's own words: one, or, once that is confirmed, all about a topic.
 
 use super::claims::{self, Occasion, Source};
 use crate::access::callers::{Caller, Scope};
@@ -13,10 +13,10 @@ use crate::service::reading::Budget;
 use crate::service::recall::QUERY_MAX_CHARS;
 use crate::service::{Error, Keepsake, Result};
 
-/// Most memories that a wish to forget may mean; they are deleted in one transaction.
+/// Maximum number of memories that a wish to forget may mean; they are deleted in one transaction.
 pub const MOST_FORGOTTEN: usize = 100;
 
-/// What was deleted.
+/// A memory that was deleted, or that is to be confirmed first.
 pub struct Forgotten {
     pub id: String,
     pub content: String,
@@ -25,11 +25,11 @@ pub struct Forgotten {
 /// The result of a query to forget.
 pub enum AsAsked {
     Forgotten(Forgotten),
-    /// It means no memory.
+    /// No memory is meant.
     Nothing,
-    /// It means everything, which is to be confirmed first.
+    /// Everything is meant, which must be confirmed first.
     Everything,
-    /// It means all of these, or perhaps one of them, which is to be confirmed first.
+    /// All of these are meant, or perhaps one of them, which must be confirmed first.
     Several(Vec<Forgotten>),
 }
 
@@ -40,9 +40,9 @@ impl From<Held> for Forgotten {
 }
 
 impl Keepsake {
-    /// Deletes the memory that a query means: "the thing about my laptop", "the last one". One that means everything deletes nothing;
-    /// it is to be confirmed, and then [`Keepsake::forget_all`] does it. So does one that means several memories; then
-    /// [`Keepsake::forget_these`] does it.
+    /// Deletes the memory that a query means: "the thing about my laptop", "the last one". A query that means everything deletes
+    /// nothing: call [`Keepsake::forget_all`] once it is confirmed. A query that means several memories deletes nothing either:
+    /// call [`Keepsake::forget_these`] once it is confirmed.
     pub async fn forget_as_asked(&self, caller: &Caller, user: &UserId, query: &str) -> Result<AsAsked> {
         caller.needs(Scope::Write)?;
         if query.trim().is_empty() {
@@ -74,7 +74,7 @@ impl Keepsake {
         })
     }
 
-    /// Deletes these memories, all in one transaction. Those that are gone already, or are another user's, are left out.
+    /// Deletes these memories in one transaction. Memories that are gone already, or are another user's, are left out.
     pub async fn forget_these(&self, caller: &Caller, user: &UserId, ids: &[String]) -> Result<Vec<Forgotten>> {
         caller.needs(Scope::Write)?;
         if ids.is_empty() || ids.len() > MOST_FORGOTTEN {
@@ -83,7 +83,7 @@ impl Keepsake {
         atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { delete_these(tx, user, ids).await })).await
     }
 
-    /// Ids of the memories that each of these wishes means, of those that mean several. A wish that means one needs no confirmation.
+    /// Returns the ids of the memories meant by the wishes that mean several. A wish that means one needs no confirmation.
     pub(in crate::service) async fn several_meant(&self, user: &UserId, wishes: &[Wish]) -> Result<Vec<String>> {
         let topics: Vec<String> = wishes.iter().filter_map(topic).map(str::to_owned).collect();
         if topics.is_empty() {
@@ -108,7 +108,7 @@ impl Keepsake {
     }
 }
 
-/// Deletes memories of a user, as each is deleted alone.
+/// Deletes these memories of a user, each as if it were deleted alone.
 pub(in crate::service) async fn delete_these(tx: &mut dyn WriteTx, user: &UserId, ids: &[String]) -> Result<Vec<Forgotten>> {
     let mut gone = Vec::new();
     for id in ids {
@@ -122,7 +122,7 @@ pub(in crate::service) async fn delete_these(tx: &mut dyn WriteTx, user: &UserId
     Ok(gone)
 }
 
-/// What a wish to forget everything about something is about.
+/// The topic of a wish to forget everything about something; `None`: the wish is another one.
 pub(in crate::service) fn topic(wish: &Wish) -> Option<&str> {
     match wish {
         Wish::Claim(Claim { takes: Takes::Every(words), .. }) => Some(words),

@@ -1,8 +1,8 @@
-//! A user's memories: listed, read with what they said before, edited, the last change taken back, deleted; by a program, or by an
-//! operator who has the record open.
+//! A user's memories: list, read with history, edit, undo the last change, and delete; by a program, or by an operator who has
+//! the record open.
 //!
-//! A change names the version that it is based on, so of two that were made at once, one is refused and overwrites nothing. What was
-//! there before is kept in the memory's ledger until it is taken back or the memory goes.
+//! A change names the version that it is based on, so of two concurrent changes one is refused and overwrites nothing. The former
+//! wording is kept in the memory's history until it is restored by an undo or the memory is deleted.
 
 pub mod audited;
 pub(super) mod claims;
@@ -34,18 +34,18 @@ const EDITED: &str = "user.memory_edited";
 const UNDONE: &str = "user.memory_undone";
 pub(super) const SHOWN: &str = "user.text_shown";
 
-/// What to change; what is absent stays.
+/// Changes to a memory; absent fields stay.
 #[derive(Debug, Clone, Default)]
 pub struct MemoryEdit {
     pub content: Option<Content>,
     pub kind: Option<MemoryKind>,
     pub importance: Option<Importance>,
     pub tags: Option<Tags>,
-    /// `Some(None)`: it has no end from then on.
+    /// `Some(None)`: removes the expiry.
     pub expires_at: Option<Option<Moment>>,
 }
 
-/// Which version of a memory a change is based on.
+/// The version of a memory that a change is based on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BasedOn {
     Any,
@@ -62,16 +62,16 @@ impl BasedOn {
     }
 }
 
-/// How a wording of a memory came.
+/// The origin of a wording of a memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum How {
     Created,
-    /// Something that says the same was saved.
+    /// A statement that says the same was saved.
     Merged,
-    /// A correction, or a change that was told in conversation, replaced what was there.
+    /// A correction, or a change mentioned in conversation, replaced the former wording.
     Corrected,
     Edited,
-    /// A later change was taken back.
+    /// A later change was undone.
     Undone,
 }
 
@@ -98,7 +98,7 @@ impl From<MergeCause> for How {
     }
 }
 
-/// What a memory said, from a moment on.
+/// A wording of a memory, and when it began to apply.
 #[derive(Clone)]
 pub struct Version {
     pub kind: MemoryKind,
@@ -109,7 +109,7 @@ pub struct Version {
     pub how: How,
 }
 
-/// A memory and what it said, newest first; the first is what it says now.
+/// A memory and its wordings, newest first; the first is the current one.
 #[derive(Clone)]
 pub struct MemoryPast {
     pub memory: Memory,
@@ -144,14 +144,14 @@ impl MemoryPast {
         Self { memory, versions: [now].into_iter().chain(before).collect() }
     }
 
-    /// Whether there is a change to take back.
+    /// Whether there is a change to undo.
     #[must_use]
     pub fn may_undo(&self) -> bool {
         self.versions.len() > 1
     }
 }
 
-/// An operator's deed on a user's memory, for the audit log; it never holds text.
+/// A change of a user's memory, for the audit log; it never holds text.
 pub(super) struct Deed {
     pub actor: Actor,
     pub user_digest: String,
@@ -166,19 +166,19 @@ impl Deed {
 }
 
 impl Keepsake {
-    /// One memory. Another user's is reported as unknown, and so is one whose time is over.
+    /// Returns one memory. Another user's memory is reported as unknown, and so is an expired one.
     pub async fn memory(&self, caller: &Caller, user: &UserId, id: &str) -> Result<Memory> {
         caller.needs(Scope::Read)?;
         Ok(self.past_of(user, id).await?.memory)
     }
 
-    /// What it said before, newest first.
+    /// Returns a memory with its wordings, newest first.
     pub async fn memory_history(&self, caller: &Caller, user: &UserId, id: &str) -> Result<MemoryPast> {
         caller.needs(Scope::Read)?;
         self.past_of(user, id).await
     }
 
-    /// Changes a memory of this version.
+    /// Changes a memory, if its version is as expected.
     pub async fn edit_memory(
         &self,
         caller: &Caller,
@@ -191,14 +191,14 @@ impl Keepsake {
         self.change_memory(user, id, base, edit, None).await
     }
 
-    /// Takes the last change of a memory back: an edit, a merge, or a correction. After a merge, the statement that was merged is a
+    /// Undoes the last change of a memory: an edit, a merge, or a correction. After a merge, the merged statement becomes a
     /// memory of its own again.
     pub async fn undo_memory(&self, caller: &Caller, user: &UserId, id: &str, base: &BasedOn) -> Result<Memory> {
         caller.needs(Scope::Write)?;
         self.take_memory_back(user, id, base, None).await
     }
 
-    /// The same, where it is logged.
+    /// Like [`Keepsake::undo_memory`], with an entry in the audit log.
     pub(super) async fn undo_and_log(
         &self,
         caller: &Caller,
@@ -211,7 +211,7 @@ impl Keepsake {
         self.take_memory_back(user, id, base, Some(deed)).await
     }
 
-    /// A user's own memories with these tags, newest first. It is noted that the user was told them.
+    /// Returns a user's own memories with these tags, newest first, and records that they were shown to the user.
     pub async fn memories(&self, caller: &Caller, user: &UserId, tags: TagFilter, page: &Page<Place>) -> Result<Vec<Memory>> {
         caller.needs(Scope::Read)?;
         let filter = MemoryFilter { tags, now: self.clock.now() };
@@ -229,13 +229,14 @@ impl Keepsake {
         if deleted { Ok(()) } else { Err(Problem::not_found("memory").into()) }
     }
 
-    /// One memory of an opened record with its past. The caller masks the text; only [`Keepsake::reveal_memory`] gives it out.
+    /// Returns one memory of an opened record with its history. The caller masks the text; only [`Keepsake::reveal_memory`]
+    /// returns it for display.
     pub async fn masked_memory(&self, viewer: &Viewer, user: &UserId, id: &str) -> Result<MemoryPast> {
         self.people.opened(viewer, user).await?;
         self.past_of(user, id).await
     }
 
-    /// The same with its text: the number of wordings is logged before they are returned.
+    /// Like [`Keepsake::masked_memory`], for display with its text; the number of wordings is logged first.
     pub async fn reveal_memory(&self, viewer: &Viewer, manager: &Manager, user: &UserId, id: &str) -> Result<MemoryPast> {
         let deed = self.deed(viewer, manager, user).await?;
         let past = self.past_of(user, id).await?;
@@ -350,7 +351,7 @@ impl Keepsake {
         let (memory, merges) = found.ok_or_else(|| Problem::not_found("memory"))?;
         base.admits(memory.version)?;
         let seen = merges.into_iter().next().ok_or(Problem::NothingToUndo)?;
-        // Only what has passed comes back; the rules may have grown since it was saved.
+        // The restored text must pass the current rules, which may be stricter than those it was saved under.
         self.reader.refuse_unsafe(brought_back(&seen)).await?;
         let (fence, settings, separate) = (self.epochs.fence(user).await?, self.settings.current(), self.clock.id("mem"));
         atomically(self.store.as_ref(), |tx| {
@@ -361,12 +362,12 @@ impl Keepsake {
                 base.admits(memory.version)?;
                 let newest = tx.merges_of(user, id).await?.into_iter().next();
                 let Some(merge) = newest.filter(|newest| newest.id == seen.id) else {
-                    // Somebody else has changed it or taken the change back since it was read.
+                    // It was changed or undone since it was read.
                     return Err(Problem::Stale { version: memory.version }.into());
                 };
                 let mut before = merge.before;
                 if !before.labels.live_at(now) {
-                    // Its former end has passed, and taking something back must not delete it.
+                    // Its former expiry has passed, and an undo must not delete it.
                     before.labels.expires_at = after.labels.expires_at;
                 }
                 if before.content != after.content {
@@ -381,7 +382,7 @@ impl Keepsake {
                     let surface = Surface::new(memory.surface)?;
                     let new = NewMemory { id: separate, wording: merge.incoming, surface, thread: memory.thread, at: merge.at };
                     tx.insert_memory(user, &new).await?;
-                    // It was said when the two were merged, and is kept from now on.
+                    // It was said when the two were merged, and its retention begins now.
                     tx.restore_memory(user, &new.id, &new.wording, new.at, now).await?;
                 }
                 if let Some(deed) = deed {
@@ -404,7 +405,7 @@ fn brought_back(merge: &MemoryMerge) -> Vec<String> {
     [&merge.before].into_iter().chain(incoming).flat_map(texts).collect()
 }
 
-/// The user's memory and its wording, if its time is not over.
+/// Returns the user's memory and its wording, if it has not expired.
 async fn own(tx: &mut dyn WriteTx, user: &UserId, id: &str, now: Moment) -> Result<(Memory, Wording)> {
     let found = tx.own_memory(user, id).await?.filter(|(memory, _)| memory.labels.live_at(now));
     let (memory, vector) = found.ok_or_else(|| Problem::not_found("memory"))?;

@@ -25,7 +25,7 @@ impl Keepsake {
         self.remember_labelled(caller, user, context, statement, &Labels::default()).await
     }
 
-    /// The same, with tags and an end.
+    /// Like [`Keepsake::remember`], with tags and an expiry.
     pub async fn remember_labelled(
         &self,
         caller: &Caller,

@@ -1,7 +1,7 @@
 //! Sends live updates to open pages, whichever process made the change.
 //!
-//! What did not come from an operator is sent in batches, like the arrivals themselves, so that its moment does not tell who spoke or
-//! who was erased. Operators' decisions are sent at once.
+//! Changes not made by an operator are sent in batches, like the arrivals themselves, so that their moment does not reveal who
+//! spoke or who was erased. Operators' decisions are sent at once.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
@@ -19,13 +19,13 @@ use crate::service::Result;
 use crate::service::facts::decide::{decider, merged_into};
 use crate::service::notify::Notify;
 
-/// How many events a slow page may lag behind before it must reload.
+/// Events that a slow page may lag behind before it must reload.
 const BACKLOG: usize = 512;
 
-/// If no page has seen a fact yet and it was written this recently, it counts as decided just now.
+/// A fact that no page has seen yet and that was written within this time, in milliseconds, counts as just decided.
 const FRESH_MS: i64 = 5_000;
 
-/// What pages can see of a fact; other changes, such as recalls, are not sent.
+/// The properties of a fact that pages show; other changes, such as recalls, are not sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Face {
     version: i64,
@@ -44,7 +44,7 @@ impl Face {
 /// The channel to open pages.
 pub struct Live {
     channel: broadcast::Sender<LiveEvent>,
-    /// The last version of every fact that pages have seen.
+    /// The last state of every fact that pages have seen.
     known_faces: Mutex<HashMap<String, Face>>,
     /// Changes that wait for the next batch.
     waiting: Mutex<Vec<LiveEvent>>,
@@ -79,12 +79,12 @@ impl Live {
     }
 
     fn send(&self, event: LiveEvent) {
-        // It is fine if nobody is listening.
+        // It is fine if no one is listening.
         let _ = self.channel.send(event);
     }
 }
 
-/// Whether an operator made this change. New facts and promotions by count are not made by one.
+/// Whether an operator made this change. False for new facts and promotions by count.
 fn by_operator(fact: &Fact) -> bool {
     fact.version > 1 && (fact.decided_by.is_some() || fact.status != FactStatus::Approved)
 }
@@ -108,7 +108,8 @@ impl Notify {
         let gone: Vec<&String> = changed.fact_ids.iter().filter(|id| facts.iter().all(|fact| fact.id != **id)).collect();
         let mut taken_away = HashSet::new();
         for id in gone {
-            // What an erasure took waits for the batch: beside the erasure's own news it would tell what the person had said.
+            // Facts that an erasure deleted wait for the batch: next to the event of the erasure they would reveal what the user
+            // had said.
             let last = self.store.audit_of(id, 1).await?.pop();
             if last.is_some_and(|row| ["fact.deleted", "fact.merged"].contains(&row.action.as_str())) {
                 taken_away.insert(id.as_str());
@@ -155,7 +156,7 @@ impl Notify {
         for event in at_once {
             self.announce(event).await?;
         }
-        // A page that is opened later shows them; a process without pages would keep them for ever.
+        // A page that is opened later shows these changes; a process without pages would keep them for ever.
         if self.live.channel.receiver_count() > 0 {
             self.live.waiting.lock().unwrap_or_else(PoisonError::into_inner).extend(later);
         }

@@ -1,4 +1,4 @@
-//! Telling other programs and open pages what happened.
+//! Notifies other programs and open pages.
 
 pub mod live;
 pub mod webhooks;
@@ -11,7 +11,7 @@ use crate::ports::store::Store;
 use crate::service::facts::batch::ArrivalBatch;
 use crate::service::settings::change::CurrentSettings;
 
-/// Tells other programs and open pages what happened.
+/// Notifies other programs and open pages of changes.
 #[derive(Clone)]
 pub struct Notify {
     pub(super) store: Arc<dyn Store>,

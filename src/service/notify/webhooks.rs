@@ -1,7 +1,7 @@
-//! Webhooks: which addresses are told what, and the deliveries.
+//! Webhooks: addresses, their events, and the deliveries.
 //!
-//! What is told is written in the transaction of what happened, so nothing is lost by a stop and nothing is told that was rolled
-//! back. A message holds ids and words of this program: never a text, and never a user. It may arrive twice.
+//! Transactional outbox: events are stored with the change, so none is lost on a crash and none is sent for a rollback. A message
+//! holds ids and constants of this program: never a text, and never a user. It may arrive twice.
 
 use std::time::Duration;
 
@@ -27,24 +27,24 @@ use crate::service::{Error, Result};
 
 pub use crate::ports::store::operate::webhooks::{Delivery, Webhook};
 
-/// How many messages are delivered at once, and how many of them to one address.
+/// Number of messages delivered at once, in total and to one address.
 const AT_ONCE: u32 = 64;
 const OF_ONE_ADDRESS: u32 = 2;
-/// How often new messages are looked for while others are under way.
+/// How often new messages are looked for while others are in flight.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// For so long no other process takes a message that this one has taken. An attempt takes 10 seconds at the most.
+/// Lease of a message, in milliseconds: until it ends, no other process takes the message. An attempt takes 10 seconds at most.
 const LEASE_MS: i64 = 60_000;
 /// Deliveries in a list.
 const LISTED: u32 = 100;
 
-/// A new address. This is the only time that its secret is shown.
+/// A new address. Its secret is shown only this once.
 pub struct NewWebhook {
     pub id: String,
     pub secret: String,
 }
 
-/// Leaves a message for everybody who wants this event. `status` is what became of an erasure, or the code of the reason for a
-/// rejection.
+/// Queues a message for every address that wants this event. `status` is the result of an erasure, or the code of the reason for
+/// a rejection.
 pub(in crate::service) async fn tell(
     tx: &mut dyn WriteTx,
     event: Event,
@@ -60,12 +60,12 @@ impl Notify {
         Ok(self.store.webhooks().await?)
     }
 
-    /// For the command line.
+    /// Returns all addresses, for the command line.
     pub async fn all_webhooks(&self) -> Result<Vec<Webhook>> {
         Ok(self.store.webhooks().await?)
     }
 
-    /// The newest deliveries of an address.
+    /// Returns the newest deliveries of an address.
     pub async fn deliveries(&self, _viewer: &Viewer, webhook_id: &str) -> Result<Vec<Delivery>> {
         Ok(self.store.deliveries(webhook_id, LISTED).await?)
     }
@@ -91,7 +91,7 @@ impl Notify {
         Ok(NewWebhook { secret: self.digester.webhook_secret(&id), id })
     }
 
-    /// With everything that was still to be delivered to it.
+    /// Removes an address and its undelivered messages.
     pub async fn remove_webhook(&self, by: &Actor, id: &str) -> Result<()> {
         let now = self.clock.now();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -105,7 +105,7 @@ impl Notify {
         .await
     }
 
-    /// Tries a disabled address again, with what waits for it.
+    /// Enables a disabled address again, and delivers its waiting messages.
     pub async fn enable_webhook(&self, by: &Actor, id: &str) -> Result<()> {
         let now = self.clock.now();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -119,7 +119,7 @@ impl Notify {
         .await
     }
 
-    /// Leaves a test message for an address; returns the message's id.
+    /// Queues a test message for an address. Returns the id of the message.
     pub async fn test_webhook(&self, by: &Actor, id: &str) -> Result<String> {
         let now = self.clock.now();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -150,13 +150,13 @@ impl Notify {
         .await
     }
 
-    /// Delivers everything that is due. Returns how many attempts were made.
+    /// Delivers all due messages. Returns how many attempts were made.
     pub async fn deliver_due(&self, courier: &dyn Courier) -> Result<usize> {
         self.deliver_until(courier, &CancellationToken::new()).await
     }
 
-    /// Delivers until nothing is due, or until it is told to stop; attempts under way are then brought to their end. Returns how many
-    /// attempts were made. An address that does not answer holds up its own messages alone.
+    /// Delivers until nothing is due or it is told to stop; attempts in flight are then completed. Returns how many attempts were
+    /// made. An address that does not answer delays only its own messages.
     pub async fn deliver_until(&self, courier: &dyn Courier, stop: &CancellationToken) -> Result<usize> {
         let (mut under_way, mut room) = (FuturesUnordered::new(), Room { of_one: OF_ONE_ADDRESS, ..Room::default() });
         let (mut made, mut failed) = (0, None);
@@ -249,7 +249,7 @@ impl Notify {
     }
 }
 
-/// The message as it goes out.
+/// Returns the signed message as it is sent.
 fn parcel(digester: &Digester, due: &Due, now: Moment) -> Parcel {
     let mut data = json!({ "id": due.subject });
     if let Some(status) = &due.status {
@@ -262,13 +262,13 @@ fn parcel(digester: &Digester, due: &Due, now: Moment) -> Parcel {
     Parcel { url: due.url.clone(), id: due.id.clone(), timestamp_s, signature, body }
 }
 
-/// From 0 to 1, the same for the same attempt.
+/// Returns a number from 0 to 1 that is the same for the same attempt, to spread retries.
 fn chance(delivery_id: &str, attempt: i64) -> f64 {
     let digest = sha256_hex(format!("{delivery_id} {attempt}").as_bytes());
     f64::from(u16::from_str_radix(&digest[..4], 16).unwrap_or_default()) / f64::from(u16::MAX)
 }
 
-/// Validates an address. Where its name leads is checked at each delivery, because that can change.
+/// Validates an address. The host that its name resolves to is checked at each delivery, because that can change.
 fn address(url: &str) -> Result<String> {
     let must = |must: &str| Error::from(Problem::invalid(Field::Url, must));
     let url = url.trim();

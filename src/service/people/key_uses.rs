@@ -1,7 +1,7 @@
-//! When keys are used. Written later and together, so that no answer waits for it.
+//! Times of key uses. They are written later and together, so that no reply waits for them.
 //!
-//! A use of a key that speaks for one user tells when that person was here. It is written with the next batch of arrivals, so that who
-//! watches the keys learns no more than who watches the facts.
+//! A use of a key bound to one user reveals when that person was active. It is written with the next batch of arrivals, so that
+//! watching the keys reveals no more than watching the facts.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -20,7 +20,7 @@ const WRITE_EVERY_MS: i64 = MINUTE_MS;
 pub struct Uses(Mutex<Collected>);
 
 impl Uses {
-    /// Those that waited for the end of the batch may be written.
+    /// Allows the uses that waited for the end of the batch to be written.
     pub(in crate::service) fn release(&self) {
         self.collected().release();
     }
@@ -33,11 +33,11 @@ impl Uses {
 #[derive(Default)]
 struct Collected {
     by_key: HashMap<String, Used>,
-    /// Those of keys that speak for one user, until the batch is over.
+    /// Uses of keys bound to one user, until the batch ends.
     held: HashMap<String, Used>,
-    /// The batch is over: they are written soon.
+    /// The batch has ended: the uses are written soon.
     released: bool,
-    /// When they were last written, by the clock that never jumps.
+    /// When uses were last written, by the steady clock.
     written: Option<Moment>,
 }
 
@@ -48,7 +48,7 @@ impl Collected {
         self.take_in(held);
     }
 
-    /// Adds uses that were collected before those that are there.
+    /// Adds uses that were collected earlier than the present ones.
     fn take_in(&mut self, earlier: HashMap<String, Used>) {
         for (id, before) in earlier {
             let now = self.by_key.entry(id).or_insert_with(|| before.clone());
@@ -60,12 +60,12 @@ impl Collected {
 #[derive(Clone)]
 struct Used {
     minute: Moment,
-    /// When the first call came, and what it was, if none is on record.
+    /// The time, method and route of the first call, if none is on record.
     first: Option<(Moment, String)>,
 }
 
 impl People {
-    /// Notes that a key was used; `call` is the method and the route.
+    /// Records that a key was used; `call` is the method and the route.
     pub fn note_use(&self, caller: &Caller, call: &str) {
         if caller.kind() != CallerKind::Key {
             return;
@@ -83,7 +83,7 @@ impl People {
         }
     }
 
-    /// Writes the collected uses if there is a first call among them, or if it is time.
+    /// Writes the collected uses if there is a first call among them, or if they are due.
     pub async fn flush_uses(&self) -> Result<()> {
         let now = self.clock.steady();
         let due = {
@@ -94,7 +94,7 @@ impl People {
         if due { self.write_released_uses().await } else { Ok(()) }
     }
 
-    /// Writes all collected uses, also those that wait for the end of a batch: the process ends.
+    /// Writes all collected uses when the process stops, including those that wait for the end of a batch.
     pub async fn write_uses(&self) -> Result<()> {
         self.uses.release();
         self.write_released_uses().await

@@ -1,5 +1,5 @@
-//! Callers' keys: made, replaced, revoked and listed. The functions that need no Keepsake are for commands, which work before there
-//! is an embedder.
+//! Callers' keys: made, replaced, revoked and listed. The functions that need no Keepsake are for commands, which work before
+//! there is an embedder.
 
 use crate::access::callers;
 use crate::access::digest::Digester;
@@ -18,7 +18,7 @@ use crate::service::{Error, Result};
 pub use crate::access::callers::{NewKey, Wanted};
 pub use crate::ports::store::people::keys::{Key, KeyFilter};
 
-/// Makes a key and stores a hash of it. If the id that the form named is taken, the form was sent twice.
+/// Makes a key and stores a hash of it. If the id that the form gave is taken, the form was sent twice.
 pub async fn add_key(store: &dyn Store, clock: &dyn Clock, digester: &Digester, actor: &Actor, wanted: Wanted) -> Result<NewKey> {
     let (new, key) = callers::make_key(clock, wanted, actor.id())?;
     refuse_secret_in(&key.name).await?;
@@ -35,7 +35,8 @@ pub async fn add_key(store: &dyn Store, clock: &dyn Clock, digester: &Digester, 
     Ok(new)
 }
 
-/// Makes the key that replaces another one; that one works until the overlap ends. Of two at once, one is refused.
+/// Makes the key that replaces another one; that one works until the overlap ends. Of two concurrent replacements, one is
+/// refused.
 pub async fn rotate_key(
     store: &dyn Store,
     clock: &dyn Clock,
@@ -66,7 +67,7 @@ pub async fn rotate_key(
     .await
 }
 
-/// What is to be revoked.
+/// The keys that a revocation covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
     /// This key; those that it replaced work until their overlap ends.
@@ -75,8 +76,8 @@ pub enum Reach {
     WithReplaced,
 }
 
-/// Revokes a key: from now on no process answers a request with it. What it asked for before goes on. Repeating it is no error. Returns
-/// the keys that it replaced and that still work.
+/// Revokes a key: from now on no process answers a request with it. Work that it requested before continues. Repeating it is not
+/// an error. Returns the keys that it replaced and that still work.
 pub async fn revoke_key(store: &dyn Store, clock: &dyn Clock, actor: &Actor, id: &str, reach: Reach) -> Result<Vec<Key>> {
     let now = clock.now();
     atomically::<_, Error, _>(store, |tx| {
@@ -101,7 +102,7 @@ pub async fn revoke_key(store: &dyn Store, clock: &dyn Clock, actor: &Actor, id:
     .await
 }
 
-/// The keys that this one replaced, one after the other, and that still work.
+/// Returns the keys that this one replaced, directly or through others, and that still work.
 async fn replaced(tx: &mut dyn WriteTx, key: &Key, now: Moment) -> Result<Vec<Key>> {
     let (mut working, mut before) = (Vec::new(), key.replaces.clone());
     while let Some(id) = before.take() {
@@ -124,7 +125,7 @@ async fn known(tx: &mut dyn WriteTx, id: &str) -> Result<Key> {
     Ok(tx.known_key(id).await?.ok_or_else(|| Problem::not_found("key"))?)
 }
 
-/// An entry about a key. If the key speaks for one user, the entry is on record with that user.
+/// An entry about a key. If the key is bound to one user, the entry is on record with that user.
 fn about(digester: &Digester, actor: &Actor, action: &'static str, key: &Key) -> Entry {
     let entry = Entry::of(actor, action).on(&key.id);
     match &key.user {
@@ -133,7 +134,7 @@ fn about(digester: &Digester, actor: &Actor, action: &'static str, key: &Key) ->
     }
 }
 
-/// What a key allows, and whether it may name any user.
+/// The scopes of a key, and whether it is bound to one user.
 fn rights(key: &Key) -> String {
     let user = if key.user.is_some() { "bound" } else { "unbound" };
     format!("scopes={} user={user}", key.scopes.replace(' ', ","))
@@ -144,7 +145,7 @@ impl People {
         Ok(self.store.keys(filter, self.clock.now()).await?)
     }
 
-    /// How many keys each list has, in the order of [`KeysShown::ALL`](crate::domain::access::key::KeysShown::ALL).
+    /// Number of keys in each list, in the order of [`KeysShown::ALL`](crate::domain::access::key::KeysShown::ALL).
     pub async fn count_keys(&self, _viewer: &Viewer) -> Result<[i64; 5]> {
         Ok(self.store.count_keys(self.clock.now()).await?)
     }
@@ -180,7 +181,7 @@ impl People {
         Ok(working)
     }
 
-    /// The user that a key speaks for. Looking is on record with the user.
+    /// Returns the user that a key is bound to. The look-up is on record with the user.
     pub async fn user_of_key(&self, manager: &Manager, id: &str) -> Result<UserId> {
         let now = self.clock.now();
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {

@@ -1,5 +1,5 @@
-//! Operators: added and disabled, with a row in the audit log. These functions need only the store, so that they work before there
-//! is an embedder.
+//! Operators: added and disabled, with a row in the audit log. These functions need only the store, so that they work before
+//! there is an embedder.
 
 use crate::access::operators::{Manager, Viewer, plausible};
 use crate::access::passwords;
@@ -81,7 +81,7 @@ async fn replace_password(
 }
 
 /// Disables an operator and ends open sessions. Repeating it is not an error. The console refuses to disable the last editor; the
-/// command line allows it, because whoever runs it can add another.
+/// command line allows it, because it can add another.
 pub async fn disable_operator(store: &dyn Store, clock: &dyn Clock, actor: &Actor, email: &str) -> Result<()> {
     let operator = find(store, email).await?;
     disable(store, clock, actor, None, &operator.id).await

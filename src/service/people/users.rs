@@ -32,13 +32,13 @@ const SOUGHT: &str = "user.sought";
 /// The action for reading which team facts a user contributed to.
 const CONTRIBUTIONS_READ: &str = "user.contributions_read";
 
-/// What a search found.
+/// The result of a search for users.
 pub struct Found {
     /// Each user, and whether this operator has the record open.
     pub users: Vec<(UserId, bool)>,
     /// How many users match in all.
     pub total: u64,
-    /// Which page of them this is, from 1; the last one if there are fewer than were asked for.
+    /// Page number, from 1; the last page if there are fewer than requested.
     pub page: u64,
     /// Erasures of exactly the id that was typed: an erased user has no record, but has receipts.
     pub erasures: Vec<Erasure>,
@@ -57,9 +57,9 @@ pub struct Record {
 }
 
 impl People {
-    /// The user with exactly this id, or, if it is long enough, those whose id starts with it. Ids only: what is held is told once the
-    /// record is open. It is logged, with the reason, for everybody who is listed; a record that is meant by its whole id is
-    /// opened at once.
+    /// Finds the user with exactly this id, or, if it is long enough, those whose id starts with it. Returns ids only: the data
+    /// held is shown once the record is open. The search is logged, with the reason, for every user listed; a record named by its
+    /// whole id is opened at once.
     pub async fn find_users(&self, manager: &Manager, query: &str, reason: &str, page: u64) -> Result<Found> {
         let (typed, reason) = self.reader.asked_about(query, reason).await?;
         let (lines, total, page) = if query.chars().count() >= PREFIX_MIN_CHARS {
@@ -106,8 +106,8 @@ impl People {
         .await
     }
 
-    /// Opens a record for an hour and logs the reason. Opening it again in that time changes nothing. Who may only look gets a
-    /// [`Glance`], and only of users who were there when the day began.
+    /// Opens a record for an hour and logs the reason. Opening it again in that time changes nothing. Operators who may only look
+    /// get a [`Glance`], and only of users who were there when the day began.
     pub async fn open_record(&self, viewer: &Viewer, user: &UserId, reason: &str) -> Result<()> {
         let reason = self.reader.reason(reason, user).await?;
         let known = match viewer.manager() {
@@ -139,15 +139,15 @@ impl People {
         .await
     }
 
-    /// What was held about the user when the day began, for an operator who may only look: counts, days and kinds. Neither what was
-    /// contributed to the team is in it nor anything of today, so that nobody learns by watching it who brought a fact.
+    /// Returns counts, days and kinds of the data held about the user when the day began, for an operator who may only look.
+    /// Contributions to the team and anything of today are left out, so that watching it does not reveal who brought a fact.
     pub async fn glance(&self, viewer: &Viewer, user: &UserId) -> Result<(Glance, Opening)> {
         let opening = self.opening(viewer.id(), user).await?.ok_or(Problem::NotOpened)?;
         let glance = self.store.glance(user, self.clock.today()).await?.ok_or_else(|| Problem::not_found("user"))?;
         Ok((glance, opening))
     }
 
-    /// What is held about the user, in numbers.
+    /// Counts the data held about the user.
     pub async fn record(&self, viewer: &Viewer, user: &UserId) -> Result<Record> {
         let opening = self.opened(viewer, user).await?;
         let held = self.store.holdings(user).await?.ok_or_else(|| Problem::not_found("user"))?;
@@ -158,13 +158,13 @@ impl People {
         Ok(Record { held, opening, blocks, entries, erasures })
     }
 
-    /// The user's memories, newest first. The caller masks the text; only [`Keepsake::reveal`] gives it out.
+    /// Returns the user's memories, newest first. The caller masks the text; only [`People::reveal`] returns it for display.
     pub async fn masked_memories(&self, viewer: &Viewer, user: &UserId, page: &Page<Place>) -> Result<Vec<Memory>> {
         self.opened(viewer, user).await?;
         Ok(self.store.list_memories(user, &MemoryFilter::at(self.clock.now()), page).await?)
     }
 
-    /// The same rows with their text: the number of rows is logged before they are returned.
+    /// Like [`People::masked_memories`], for display with the text; the number of rows is logged first.
     pub async fn reveal(&self, viewer: &Viewer, manager: &Manager, user: &UserId, page: &Page<Place>) -> Result<Vec<Memory>> {
         let opening = self.opened(viewer, user).await?;
         let memories = self.store.list_memories(user, &MemoryFilter::at(self.clock.now()), page).await?;
@@ -172,7 +172,7 @@ impl People {
         Ok(memories)
     }
 
-    /// Logs that so many texts are about to be shown; none: nothing is logged.
+    /// Logs the number of texts that are about to be shown; for 0, nothing is logged.
     pub(in crate::service) async fn note_text_shown(
         &self,
         manager: &Manager,
@@ -195,7 +195,8 @@ impl People {
         .await
     }
 
-    /// Team facts that the user contributed to, for an editor. It is logged once in the hour for which the record is open.
+    /// Returns team facts that the user contributed to, for an editor. It is logged once in the hour for which the record is
+    /// open.
     pub async fn contributions(
         &self,
         viewer: &Viewer,
@@ -231,7 +232,7 @@ impl People {
     }
 
     pub(in crate::service) async fn opened(&self, viewer: &Viewer, user: &UserId) -> Result<Opening> {
-        // Whoever has given no reason does not learn whether there is such a user.
+        // A caller who has given no reason does not learn whether the user exists.
         let opening = self.opening(viewer.id(), user).await?.ok_or(Problem::NotOpened)?;
         // The right may have been taken since then.
         viewer.manager()?;

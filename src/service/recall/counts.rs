@@ -21,7 +21,7 @@ pub(in crate::service) struct Recalled {
     pub user: Option<UserId>,
     pub memories: Vec<String>,
     pub facts: Vec<String>,
-    /// Similarities of what its meaning alone found, whether or not the cut-off kept it out.
+    /// Similarities of items found by meaning alone, including those that the cut-off left out.
     pub by_meaning: Vec<f64>,
     pub surface: Surface,
     pub at: Moment,

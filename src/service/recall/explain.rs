@@ -22,10 +22,10 @@ use crate::service::{Error, Keepsake, Result};
 /// Number of near misses shown for memories and for facts: to an operator, and to a program.
 const NEAR: usize = 10;
 const NEAR_FOR_CALLERS: usize = 25;
-/// How far a fact is looked for that an operator asks about.
+/// Number of nearest facts searched for a fact that an operator asks about.
 pub const FAR: usize = 200;
 
-/// What a question recalls, and what it nearly recalls.
+/// The items that a question recalls, and its near misses.
 pub struct Explained {
     /// Exactly what a prompt would get.
     pub answer: Answer,
@@ -37,7 +37,7 @@ pub struct Explained {
     pub about: Option<MissedFact>,
 }
 
-/// What was left out of an answer.
+/// Items left out of an answer.
 pub struct Missed {
     pub personal: Vec<MissedMemory>,
     pub global: Vec<MissedFact>,
@@ -45,7 +45,7 @@ pub struct Missed {
 
 /// A personal memory that was left out.
 pub struct MissedMemory {
-    /// Its place is its rank among everything that may be recalled.
+    /// Its `place` is the rank among everything that may be recalled.
     pub item: Item,
     pub why: LeftOut,
     /// Id of the item in the answer that says the same.
@@ -59,9 +59,9 @@ pub struct MissedFact {
     pub status: FactStatus,
     pub contributors: u32,
     pub contradicted: bool,
-    /// What would lift its confidence to the floor.
+    /// Changes that would raise its confidence to the floor.
     pub remedies: Vec<Remedy>,
-    /// An operator's approval would bring it to the floor, or it is there already.
+    /// An operator's approval would raise its confidence to the floor, or it is there already.
     pub approval_is_enough: bool,
     pub confidence: f64,
     pub why: LeftOut,
@@ -71,12 +71,12 @@ pub struct MissedFact {
     pub twin: Option<String>,
 }
 
-/// Who is told.
+/// The recipient of an explanation.
 #[derive(Clone, Copy)]
 struct Audience {
-    /// How many near misses of each kind.
+    /// Number of near misses of each kind.
     near: usize,
-    /// Facts that recall would never tell are told too: pending and rejected ones.
+    /// Includes facts that recall never returns: pending and rejected ones.
     every_status: bool,
 }
 
@@ -84,7 +84,7 @@ const OPERATOR: Audience = Audience { near: NEAR, every_status: true };
 const CALLER: Audience = Audience { near: NEAR_FOR_CALLERS, every_status: false };
 
 impl Keepsake {
-    /// Explains a question without personal memories, as somebody who is not signed in would ask it, or any signed-in user.
+    /// Explains a question without personal memories, as an anonymous caller or any signed-in user would ask it.
     pub async fn explain(&self, _viewer: &Viewer, query: &Query) -> Result<Explained> {
         if query.user.is_some() {
             return Err(Problem::invalid(Field::UserId, "needs a reason and users:edit").into());
@@ -124,7 +124,7 @@ impl Keepsake {
         Ok(Explained { answer, personal_k, global_k, missed_personal: personal, missed_global: global, about })
     }
 
-    /// Explains a recall to the program that asks: the memories of its user, and facts that recall may tell.
+    /// Explains a recall to the program that asks: the memories of its user, and facts that recall may return.
     pub(super) async fn explain_to_caller(&self, query: &Query, vector: &Vector, rules: &QuestionRules<'_>) -> Result<Answer> {
         let (answer, missed) = self.explained(query, vector, rules, CALLER).await?;
         Ok(Answer { left_out: Some(missed), ..answer })
@@ -152,7 +152,7 @@ impl Keepsake {
         Ok((answer, Missed { personal, global }))
     }
 
-    /// The best memories that the question's own conditions leave out.
+    /// Returns the best memories that the question's own conditions leave out.
     async fn not_asked_for(
         &self,
         user: &UserId,
@@ -178,7 +178,7 @@ impl Keepsake {
         Ok(missed.take(near).collect())
     }
 
-    /// The best facts that are not in the answer: passed over, ranked too low, or not admitted.
+    /// Returns the best facts that are not in the answer: passed over, ranked too low, or not admitted.
     async fn missed_facts(
         &self,
         answer: &Answer,
@@ -192,7 +192,7 @@ impl Keepsake {
             return Ok(Vec::new());
         }
         let wanted = rules.global_k as usize + passed.len() + audience.near;
-        // Recall's own order, for the place of those that may be in the answer.
+        // Recall's own order gives the rank of facts that may be in the answer.
         let admitted = match rules.admission.shut {
             Some(_) => Vec::new(),
             None => self.relevant_facts(rules.text, vector, wanted, rules).await?,
@@ -238,7 +238,7 @@ impl Keepsake {
     }
 }
 
-/// Why a fact may not be in the answer at all.
+/// Returns why a fact may not be in the answer at all; `None`: it may.
 fn refused(fact: &Fact, rules: &QuestionRules<'_>, as_of: Option<Moment>) -> Option<LeftOut> {
     let refused = rules.admission.refuses(fact.status, fact.origin, confidence(&fact.evidence(), rules.now));
     refused.or_else(|| as_of.filter(|then| !known_by(fact, *then)).map(|_| LeftOut::AsOf))

@@ -1,7 +1,7 @@
-//! What a prompt gets: the best personal memories of one user and the best team facts, joined only in the answer.
+//! Recall for a prompt: the best personal memories of one user and the best team facts, joined only in the answer.
 //!
-//! Candidates are taken best first: what says the same as something already chosen is passed over, and at the end only what fits
-//! into the budget stays. An explanation runs the same code and also tells what was passed over, and why.
+//! Candidates are taken best first: one that says the same as an item already chosen is passed over, and at the end the answer is
+//! cut to the budget. An explanation runs the same code and also reports the candidates that were passed over, and why.
 
 pub mod counts;
 pub mod explain;
@@ -51,17 +51,17 @@ const SEARCHED: usize = 100;
 pub struct Query {
     /// `None`: only team facts, and only if anonymous recall is on.
     pub user: Option<UserId>,
-    /// Asks as any signed-in user: without personal memories, but not as somebody who is not signed in.
+    /// Asks as any signed-in user: without personal memories, but not anonymously.
     pub signed_in: bool,
     pub surface: Surface,
     pub text: String,
     /// Maximum number of memories and of facts; absent: as in the settings.
     pub k: Option<u32>,
-    /// Which team facts may be used; absent: as the text itself wishes, if it does (see `domain::scoping`).
+    /// The team facts that may be used; absent: as the text itself asks, if it does (see `domain::scoping`).
     pub origins: Option<OriginFilter>,
     /// Only personal memories of these kinds; empty: of all.
     pub kinds: Vec<MemoryKind>,
-    /// Which personal memories may be in the answer, by their tags; team facts have none.
+    /// Filter of personal memories by tags; team facts have none.
     pub tags: TagFilter,
     /// Maximum size of the prompt block in tokens, as [`prompt::tokens`] estimates them; absent: any.
     pub budget: Option<u32>,
@@ -100,7 +100,8 @@ impl Query {
         self.user.is_none() && !self.signed_in
     }
 
-    /// What is searched for, and the origins that apply: those that the caller names, else those that the text wishes.
+    /// Returns the text to search for, and the origins that apply: those that the caller names, else those that the text asks
+    /// for.
     pub(super) fn scoped(&self) -> Scoped {
         match &self.origins {
             Some(origins) => Scoped { text: self.text.clone(), origins: origins.clone() },
@@ -121,9 +122,9 @@ pub struct Item {
     pub parts: Parts,
     /// The legs that found it.
     pub legs: Vec<Leg>,
-    /// What each leg gave, in standard deviations above the mean.
+    /// The share of each leg, in standard deviations above the mean.
     pub shares: Legs,
-    /// Its place among everything that may be recalled from its store, from 1.
+    /// Rank among everything that may be recalled from its store, from 1.
     pub place: usize,
     /// For facts only.
     pub origin: Option<Origin>,
@@ -131,7 +132,7 @@ pub struct Item {
     pub confidence: Option<f64>,
 }
 
-/// The answer.
+/// The result of a recall.
 pub struct Answer {
     pub personal: Vec<Item>,
     pub global: Vec<Item>,
@@ -139,16 +140,16 @@ pub struct Answer {
     pub prompt: String,
     /// The estimated number of tokens of the block.
     pub prompt_tokens: u32,
-    /// Which team facts could be used, as the caller or the text asked.
+    /// The team facts that could be used, as the caller or the text asked.
     pub origins: OriginFilter,
     /// Passages of memory blocks, if the question asks for them.
     pub passages: Option<Vec<Passage>>,
-    /// What was left out, if the question asks for an explanation.
+    /// Items left out, if the question asks for an explanation.
     pub left_out: Option<Missed>,
 }
 
 impl Answer {
-    /// Of all that it tells.
+    /// The ids of all its items, including those left out.
     fn ids(&self) -> impl Iterator<Item = &str> {
         let items = self.personal.iter().chain(&self.global);
         let left_out = self.left_out.iter().flat_map(|missed| {
@@ -167,25 +168,25 @@ pub(super) struct Passed {
     pub twin: Option<String>,
 }
 
-/// What came of the candidates.
+/// By-products of choosing the candidates, for counting and for explanations.
 #[derive(Default)]
 pub(super) struct Weighed {
     pub passed_memories: Vec<Passed>,
     pub passed_facts: Vec<Passed>,
     /// Memory blocks that were read for the answer.
     pub blocks: Vec<Block>,
-    /// Memories below those that were looked at, with their places.
+    /// Memories ranked below those examined, with their ranks.
     pub further_memories: Vec<(usize, Ranked)>,
-    /// Similarities of what its meaning alone found, before the cut-off.
+    /// Similarities of items found by meaning alone, before the cut-off.
     pub by_meaning: Vec<f64>,
 }
 
-/// Items in the order in which they were chosen, with their vectors, to recognise what says the same.
+/// Items in the order in which they were chosen, with their vectors, to recognise near duplicates.
 #[derive(Default)]
 struct Chosen(Vec<(Item, Vector)>);
 
 impl Chosen {
-    /// The item that says all that this one says.
+    /// Returns the id of a chosen item that says everything this one says.
     fn twin(&self, next: &Item, vector: &[f32], threshold: f64) -> Option<String> {
         let incoming = Compared::new(&next.content);
         let says_the_same = |(item, held): &&(Item, Vector)| {
@@ -198,20 +199,20 @@ impl Chosen {
 
 /// The rules for one question: how many memories and facts, and which facts are admitted.
 pub(super) struct QuestionRules<'a> {
-    /// What is searched for.
+    /// The text to search for.
     pub text: &'a str,
     pub personal_k: u32,
     pub global_k: u32,
     pub admission: Admission<'a>,
     /// The moment for which the question is answered.
     pub now: Moment,
-    /// From this similarity on, two items may say the same.
+    /// Minimum similarity of two items that may say the same.
     pub same: f64,
-    /// Below this similarity, meaning alone recalls nothing.
+    /// Minimum similarity of an item that was found by meaning alone.
     pub min_similarity: f64,
-    /// It is only a greeting or thanks, and recalls nothing.
+    /// The question is only a greeting or thanks, and recalls nothing.
     pub greets: bool,
-    /// In an explanation, no more contributors than this count in the parts of a score.
+    /// Maximum number of contributors that count in the parts of a score, in an explanation.
     pub told_at_most: Option<u32>,
 }
 
@@ -232,18 +233,18 @@ impl<'a> QuestionRules<'a> {
         }
     }
 
-    /// Whether this may be recalled: it is similar enough, or more than its meaning found it.
+    /// Whether this may be recalled: it is similar enough, or was not found by meaning alone.
     fn is_relevant(&self, item: &Item) -> bool {
         // At 0 nothing is cut off, although a similarity may be negative.
         self.min_similarity <= 0.0 || !item.shares.by_meaning_alone() || similarity(item) >= self.min_similarity
     }
 
-    /// Why what ranks below the answer is not in it.
+    /// The reason why items ranked below the answer are not in it.
     pub fn below(&self) -> LeftOut {
         if self.greets { LeftOut::Greeting } else { LeftOut::BeyondK }
     }
 
-    /// A fact as it may be explained.
+    /// Returns a fact limited to what may be explained of it.
     pub fn told(&self, near: NearFact) -> NearFact {
         near.told(self.told_at_most.unwrap_or(u32::MAX))
     }
@@ -285,7 +286,7 @@ impl Keepsake {
         Ok(answer)
     }
 
-    /// What a prompt gets, and what was passed over. Recall and its explanation both use this.
+    /// Returns the answer for a prompt, and what was passed over. Recall and its explanation both use this.
     pub(super) async fn answer(&self, query: &Query, vector: &[f32], rules: &QuestionRules<'_>) -> Result<(Answer, Weighed)> {
         let mut weighed = Weighed::default();
         let personal = match &query.user {
@@ -305,7 +306,7 @@ impl Keepsake {
         weighed.passed_memories.extend(keep(&mut personal, &memories, LeftOut::Relevance));
         weighed.passed_facts.extend(keep(&mut global, &facts, LeftOut::Relevance));
         let blocks = match &query.user {
-            // What they said then is not asked for: an assistant edits them, they are no statements.
+            // `as_of` excludes blocks: an assistant edits them, so they are no statements.
             Some(user) if query.as_of.is_none() => {
                 let k = query.passages.then_some(rules.personal_k);
                 self.recalled_blocks(user, rules.text, k, prompt::room_for_blocks(query.budget)).await?
@@ -326,7 +327,7 @@ impl Keepsake {
         Ok((Answer { personal, global, prompt, prompt_tokens, origins, passages, left_out: None }, weighed))
     }
 
-    /// The `k` memories of this user that are most relevant to a text, best first.
+    /// Returns the `k` memories of this user that are most relevant to a text, best first.
     pub(super) async fn relevant_memories(
         &self,
         user: &UserId,
@@ -341,7 +342,7 @@ impl Keepsake {
         Ok(ranked)
     }
 
-    /// The memories that a search finds, best first: at least the best `k`.
+    /// Returns the memories that a search finds, best first: at least the best `k`.
     pub(super) async fn ranked_memories(
         &self,
         user: &UserId,
@@ -385,7 +386,7 @@ impl Keepsake {
         Ok(chosen)
     }
 
-    /// These memories with their texts; those that have been deleted meanwhile are absent.
+    /// Returns these memories with their texts; those that have been deleted meanwhile are absent.
     pub(super) async fn memory_items(
         &self,
         user: &UserId,
@@ -394,7 +395,7 @@ impl Keepsake {
     ) -> Result<Vec<(Item, Vector)>> {
         let ids: Vec<String> = ranked.iter().map(|(_, ranked)| ranked.id.clone()).collect();
         let mut rows = self.store.memories_as_of(user, &ids, as_of).await?;
-        // What has ended since is not told of an earlier time either.
+        // A memory that has expired since is not returned for an earlier time either.
         let now = self.clock.now();
         rows.retain(|(row, _)| row.labels.live_at(now));
         Ok(ranked
@@ -409,7 +410,7 @@ impl Keepsake {
             .collect())
     }
 
-    /// The `k` approved facts that may be in the answer and are most relevant to a text, best first.
+    /// Returns the `k` approved facts that may be in the answer and are most relevant to a text, best first.
     pub(super) async fn relevant_facts(
         &self,
         text: &str,
@@ -463,15 +464,15 @@ impl Keepsake {
     }
 }
 
-/// Whether two memories are about two days, whatever they say.
+/// Whether two memories are about different days, whatever they say.
 fn are_of_two_days(one: &Item, other: &Item) -> bool {
     let of_its_day = |item: &Item| MemoryKind::parse(item.kind).is_ok_and(|kind| belongs_to_its_day(kind, &item.content));
     let apart = one.at.zip(other.at).is_some_and(|(one, other)| one.day() != other.day());
     apart && (of_its_day(one) || of_its_day(other))
 }
 
-/// Whether the team knew a fact on the day of this moment. Its present approval counts. Whole days only: by the hour, the answer
-/// would tell when somebody's word promoted it.
+/// Whether the team knew a fact on the day of this moment. Its current approval counts. Only whole days are compared: by the
+/// hour, the answer would reveal when a contribution promoted it.
 pub(super) fn known_by(fact: &Fact, then: Moment) -> bool {
     fact.decided_at.unwrap_or(fact.created_at).day() <= then.day()
 }
@@ -508,7 +509,7 @@ pub(super) fn check(query: &Query, now: Moment) -> std::result::Result<(), Probl
     faults(query, now).into_iter().next().map_or(Ok(()), Err)
 }
 
-/// Everything that is wrong with a question.
+/// Returns everything that is wrong with a question.
 #[must_use]
 pub fn faults(query: &Query, now: Moment) -> Vec<Problem> {
     let mut faults = Vec::new();

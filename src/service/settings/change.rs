@@ -1,6 +1,6 @@
 //! Live settings: read, changed with a version and a history, effective on the next request.
 //!
-//! A change names the versions that it was based on; if somebody else has changed a setting meanwhile, it is refused and
+//! A change names the versions that it was based on; if a setting has been changed meanwhile, the change is refused and
 //! overwrites nothing. Lowering the number of contributors promotes nothing unless that is requested, and then in the same
 //! transaction.
 
@@ -52,7 +52,7 @@ pub(in crate::service) async fn load(store: &dyn Store, family: EmbedderFamily) 
 /// Parses a JSON value.
 pub fn parse(text: &str) -> std::result::Result<Value, Problem> {
     let text = text.trim();
-    // A word may stand without the quotes that JSON asks for: a shell takes them away.
+    // A word may lack the quotes that JSON asks for: a shell removes them.
     let word = || serde_json::from_value(text.into());
     serde_json::from_str(text)
         .or_else(|_| word())
@@ -88,7 +88,7 @@ pub struct LiveSettings {
     pub(in crate::service) store: Arc<dyn Store>,
     pub(in crate::service) custody: Arc<dyn Custody>,
     pub(in crate::service) clock: Arc<dyn Clock>,
-    /// Whose thresholds are the defaults.
+    /// The embedder family whose thresholds are the defaults.
     pub(in crate::service) family: EmbedderFamily,
     pub(in crate::service) current: CurrentSettings,
 }
@@ -129,7 +129,7 @@ pub struct SettingState {
     pub last: Option<LastChange>,
 }
 
-/// Who changed a setting last, and from what.
+/// The last change of a setting: the operator, the former value and the time.
 #[derive(Debug, Clone)]
 pub struct LastChange {
     pub by: String,
@@ -142,7 +142,7 @@ pub struct LastChange {
 /// Settings that were changed together.
 #[derive(Debug, Clone)]
 pub struct ChangeSet {
-    /// Of its oldest line: the next page starts here.
+    /// Sequence number of its oldest line, where the next page starts.
     pub seq: i64,
     pub by: String,
     pub at: Moment,
@@ -191,13 +191,13 @@ impl LiveSettings {
         self.change_settings(actor, &[SettingRequest { key: key.to_owned(), value, seen: None }], false).await.map(|_| ())
     }
 
-    /// Changes settings as an operator. With a reviewer's proof, facts that already qualify under the new number of contributors are
-    /// promoted in the same transaction.
+    /// Changes settings as an operator. If a reviewer is given, facts that already qualify under the new number of contributors
+    /// are promoted in the same transaction.
     pub async fn tune(&self, manager: &Manager, requests: &[SettingRequest], promote: Option<&Reviewer>) -> Result<Applied> {
         self.change_settings(&manager.into(), requests, promote.is_some()).await
     }
 
-    /// All or nothing: validated, versioned, logged, and in effect when this returns.
+    /// Changes settings, all or nothing: validated, versioned, logged, and in effect when this returns.
     async fn change_settings(&self, actor: &Actor, requests: &[SettingRequest], promote: bool) -> Result<Applied> {
         let requests: Vec<(&'static Spec, Value, Option<i64>)> = requests
             .iter()
@@ -246,7 +246,7 @@ impl LiveSettings {
         }
     }
 
-    /// Adds to a conflict who made the other change, and the value before it.
+    /// Adds the author of the other change to a conflict, and the value before it.
     async fn told(&self, problem: Problem, requests: &[(&'static Spec, Value, Option<i64>)]) -> Result<Problem> {
         let Problem::SettingChanged { key, to, version, .. } = problem else { return Ok(problem) };
         let seen = requests.iter().find(|(spec, ..)| spec.key == key).and_then(|(.., seen)| *seen);
@@ -254,7 +254,7 @@ impl LiveSettings {
         Ok(Problem::SettingChanged { key, by, from: from.words(), to, version })
     }
 
-    /// Who made this version of a setting, and its value at the version that the operator saw.
+    /// Returns who made this version of a setting, and its value at the version that the operator saw.
     pub(in crate::service) async fn changed_since(
         &self,
         spec: &'static Spec,
@@ -268,8 +268,8 @@ impl LiveSettings {
         Ok((by, from))
     }
 
-    /// Who changed what and when, newest first; settings changed together are one entry. `before_seq` is the seq of the last
-    /// entry of the previous page. The second value starts the next page, if there is one.
+    /// Returns the changes, newest first; settings changed together are one entry. `before_seq` is the seq of the last entry of
+    /// the previous page. The second value starts the next page, if there is one.
     pub async fn change_history(&self, _viewer: &Viewer, before_seq: Option<i64>) -> Result<(Vec<ChangeSet>, Option<i64>)> {
         let rows = self.store.settings_history(before_seq, HISTORY_PAGE + 1).await?;
         let more = rows.len() > HISTORY_PAGE as usize;
@@ -314,7 +314,7 @@ impl LiveSettings {
     }
 }
 
-/// The conflict. Who made the other change is looked up outside the transaction.
+/// Builds the conflict. The author of the other change is looked up outside the transaction.
 fn lost(spec: &Spec, now: Value, version: i64) -> Problem {
     Problem::SettingChanged { key: spec.key.to_owned(), by: String::new(), from: String::new(), to: now.words(), version }
 }

@@ -1,7 +1,8 @@
 //! Examples for a similarity threshold: team facts that are about as alike as the value says.
 //!
-//! Memories are never shown here: what a threshold of personal memories means is shown with team facts as well. Rejected facts are left
-//! out, because some are rejected for what they tell. What was merged into a fact is for reviewers, as on the fact's page.
+//! Memories are never shown here: thresholds of personal memories are illustrated with team facts as well. Rejected facts are
+//! left out, because some are rejected for what they reveal. Only reviewers see statements merged into a fact, as on the fact's
+//! page.
 
 use std::collections::HashMap;
 
@@ -14,7 +15,7 @@ use crate::service::settings::preview::Measure;
 
 /// Examples on each side of a value.
 pub const EACH_SIDE: usize = 2;
-/// Pairs are looked for among so many of the newest facts.
+/// Number of the newest facts among which pairs are searched.
 const NEWEST: u32 = 500;
 
 /// A statement: a fact, or words that were merged into one.
@@ -25,7 +26,7 @@ pub struct Statement {
     pub fact: Option<(String, FactStatus)>,
 }
 
-/// What became of a pair.
+/// The outcome for a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     Apart,
@@ -48,13 +49,13 @@ pub struct Example {
 pub struct Examples {
     pub measure: Measure,
     pub value: f64,
-    /// As alike as the value, or more: nearest to it first, what was merged or flagged before what stands apart.
+    /// Pairs at least as similar as the value, nearest to it first; merged and flagged pairs come before separate ones.
     pub from: Vec<Example>,
-    /// Less alike, nearest to the value first.
+    /// Less similar pairs, nearest to the value first.
     pub below: Vec<Example>,
 }
 
-/// What the store found on both sides of a value.
+/// Pairs that the store found around a value.
 struct Found {
     sides: AlikeSides,
     merged: Vec<MergedText>,

@@ -1,4 +1,4 @@
-//! What a change of settings would do, before it is made: counted on the current facts by the same rules, and estimated from the
+//! Previews a change of settings: its effects, counted on the current facts by the same rules, and estimated from the
 //! similarities of past writes.
 
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ pub struct Wanted {
     pub seen: Option<i64>,
 }
 
-/// What a threshold judged: how many passed and how many did not, by the hundredth of their similarity.
+/// Past judgements of a threshold: how many passed and how many did not, by the hundredth of their similarity.
 #[derive(Debug, Clone)]
 pub struct Nearness {
     pub measure: Measure,
@@ -56,7 +56,7 @@ pub struct Proposal {
     pub text: String,
     pub value: Option<Value>,
     pub effect: Option<Effect>,
-    /// If somebody changed it since the operator saw it: who, and the value before.
+    /// If it was changed since the operator saw it: who changed it, and the value before.
     pub overtaken: Option<(String, Value)>,
     /// Texts of some affected facts.
     pub examples: Vec<String>,
@@ -98,7 +98,7 @@ pub enum Effect {
         items: &'static str,
         at: u32,
     },
-    /// Memories of one kind that would be deleted now, if they were kept for so many days; `None`: for good.
+    /// Memories of one kind that would be deleted now with a retention of so many days; `None`: kept for good.
     Keeping {
         kind: MemoryKind,
         days: KeepDays,
@@ -121,18 +121,18 @@ pub enum Effect {
         label: &'static str,
         on: bool,
     },
-    /// Tokens a day; 0: no limit. `used`: so many were used today.
+    /// Tokens a day; 0: no limit. `used`: tokens used today.
     Budget {
         at: u32,
         used: i64,
     },
     OverBudget(OverBudget),
     Paths(FilePaths),
-    /// So many messages of a user are read together; 1: none.
+    /// Number of messages of a user that are read together; 1: each is read alone.
     Together {
         at: u32,
     },
-    /// Messages wait so many seconds for more.
+    /// Seconds for which messages wait for more.
     Idle {
         seconds: u32,
     },
@@ -158,7 +158,8 @@ impl LiveSettings {
                 }
                 overtaken = Some((by, from));
             }
-            // The effect of these follows how many people said each fact, which is told only to those who may change the setting.
+            // These effects depend on how many people said each fact, which is shown only to operators who may change the
+            // setting.
             let counts_people = [PROMOTE, FLOOR].contains(&spec.key);
             let (effect, about) = match value.filter(|_| !counts_people || viewer.may(Right::Manage)) {
                 Some(value) => self.effect(spec, now, value).await?,
@@ -196,7 +197,7 @@ impl LiveSettings {
         Ok(u32::try_from(self.store.count_matching(filter).await?).unwrap_or(u32::MAX))
     }
 
-    /// The effect of a change, and which facts are examples of it.
+    /// Returns the effect of a change, and a filter for facts that are examples of it.
     async fn effect(&self, spec: &'static Spec, now: Value, value: Value) -> Result<(Option<Effect>, Option<FactFilter>)> {
         let nobody = None;
         if let Some(measure) = Measure::of(spec.key) {
@@ -251,16 +252,16 @@ impl LiveSettings {
         Ok(self.store.tokens_of_day(now.day(), now).await?.used)
     }
 
-    /// How many memories of this kind have not changed for so many days.
+    /// Counts the memories of this kind that have not changed for so many days.
     async fn aged(&self, kind: MemoryKind, days: u32) -> Result<u64> {
         let now = self.clock.now();
-        // No end of its own lies before the beginning of time.
+        // `i64::MIN` excludes explicit expiry; only age counts here.
         let over = Over { now: Moment(i64::MIN), kept_since: vec![(kind, now.plus_ms(-i64::from(days) * DAY_MS))] };
         Ok(self.custody.count_over(&over).await?)
     }
 
-    /// How near the writes and recalls of the last [`JUDGED_DAYS`] days came to what each threshold judges. What was merged into team
-    /// facts or contradicts them is left out: from day to day it would tell whether one more person said something.
+    /// Returns the similarities of the writes and recalls of the last [`JUDGED_DAYS`] days, for each threshold. Merges into team
+    /// facts and contradictions of them are left out: from day to day they would reveal whether one more person said something.
     pub async fn nearness(&self, _viewer: &Viewer) -> Result<Vec<Nearness>> {
         let since = self.clock.now().plus_ms(-JUDGED_DAYS * DAY_MS);
         let mut all = Vec::with_capacity(Measure::ALL.len());
@@ -311,7 +312,8 @@ impl LiveSettings {
     }
 }
 
-/// Pending facts that this number of contributors would promote now, by the rule of [`crate::domain::facts::promotion::promotes`].
+/// Pending facts that this number of contributors would promote now, by the rule
+/// [`promotes`](crate::domain::facts::promotion::promotes).
 #[must_use]
 pub fn due(contributors: u32) -> FactFilter {
     FactFilter {
@@ -442,7 +444,7 @@ impl fmt::Display for Effect {
     }
 }
 
-/// The wording for a threshold's past.
+/// Wording for the past judgements of a threshold.
 struct SimilarityWords {
     nothing: &'static str,
     writes: &'static str,

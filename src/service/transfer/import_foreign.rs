@@ -1,4 +1,4 @@
-//! Takes in memories that another product wrote down: with their dates, word for word, each once.
+//! Imports memories that another product wrote down: with their dates, word for word, each once.
 
 use crate::access::callers::{Caller, Scope};
 use crate::domain::erasure::people::UserId;
@@ -17,7 +17,7 @@ use crate::service::{Error, Keepsake, Result};
 /// Memories stored in one transaction.
 pub const AT_A_TIME: usize = 64;
 
-/// One statement, when it was made, and when it ends.
+/// A statement with its date and its expiry.
 #[derive(Debug, Clone)]
 pub struct Dated {
     pub statement: Statement,
@@ -25,7 +25,7 @@ pub struct Dated {
     pub expires_at: Option<Moment>,
 }
 
-/// How many were stored, were there already, and were refused because they hold a secret or an order.
+/// Counts of memories that were stored, were there already, and were refused because they hold a secret or an order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TakenIn {
     pub memories: usize,
@@ -33,7 +33,8 @@ pub struct TakenIn {
     pub refused: usize,
 }
 
-/// How many statements of exchanges became memories of their own, were merged into one that says the same, and replaced one.
+/// Counts of statements from exchanges that became memories of their own, were merged into one that says the same, or replaced
+/// one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Kept {
     pub apart: i64,
@@ -42,7 +43,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// What was kept since.
+    /// Returns the difference from an earlier count.
     #[must_use]
     pub fn since(self, before: Self) -> Self {
         let Self { apart, merged, replaced } = self;
@@ -51,7 +52,7 @@ impl Kept {
 }
 
 impl Keepsake {
-    /// What became of all statements of exchanges so far.
+    /// Counts the outcomes for all statements of exchanges so far.
     pub async fn kept_so_far(&self) -> Result<Kept> {
         let mut kept = Kept::default();
         for count in self.store.counters_after(i64::MIN).await? {
@@ -65,8 +66,8 @@ impl Keepsake {
         Ok(kept)
     }
 
-    /// Stores statements that the user does not have yet, word for word. Those that must not be stored are left out and counted.
-    /// A part is stored whole or not at all, so that a command that was stopped can be repeated.
+    /// Stores statements that the user does not have yet, word for word. Statements that must not be stored are left out and
+    /// counted. Each part is stored whole or not at all, so that a command that was stopped can be repeated.
     pub async fn take_in_memories(&self, caller: &Caller, user: &UserId, surface: &Surface, told: Vec<Dated>) -> Result<TakenIn> {
         caller.needs(Scope::Write)?;
         let now = self.clock.now();
@@ -114,7 +115,7 @@ impl Keepsake {
         Ok(taken)
     }
 
-    /// Those that may be stored as a personal statement.
+    /// Returns the statements that may be stored as personal ones.
     async fn safe_of(&self, told: Vec<Dated>) -> Result<Vec<Dated>> {
         let judge = move |reader: &Reader| {
             let safe = |told: &Dated| reader.refuse_unsafe(told.statement.content.as_str()).is_ok();

@@ -1,8 +1,8 @@
-//! Takes back what an export of our own holds and its user said themselves: memories, notes, preferences and the fields of the profile,
-//! with their dates.
+//! Imports what a user said from an export of Keepsake: memories, notes, preferences and the fields of the profile, with their
+//! dates.
 //!
-//! What the team learned from the user is not taken back: it belongs to the team and goes through the quarantine. Nor are messages and
-//! what is counted or logged. The result says how much of what was left.
+//! What the team learned from the user is not imported: it belongs to the team and goes through the quarantine. Messages,
+//! counters and logs are not imported either. The result counts the rows left out, by table.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -30,7 +30,7 @@ use crate::service::{Error, Keepsake, Result};
 
 /// Texts embedded at a time.
 const AT_A_TIME: usize = 64;
-/// The tables that are taken back.
+/// The tables that are imported.
 const TAKEN: [&str; 4] = ["memories", "notes", "preferences", "profile_fields"];
 
 /// An export; of other tables only the number of rows is read.
@@ -103,23 +103,24 @@ struct Checked {
     fields: Vec<ProfileField>,
 }
 
-/// What became of an export.
+/// The result of an import.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct TakenBack {
     pub memories: usize,
     pub notes: usize,
     pub preferences: usize,
     pub fields: usize,
-    /// The user has them already. A field of the same name is one, whatever its value.
+    /// Entries that the user has already. A field of the same name is one, whatever its value.
     pub known: usize,
-    /// Notes, preferences and fields beyond as many as one user may have.
+    /// Notes, preferences and fields beyond the limit for one user.
     pub no_room: usize,
-    /// Rows of other tables, which are not taken back.
+    /// Rows of other tables, which are not imported.
     pub left: BTreeMap<String, usize>,
 }
 
 impl Keepsake {
-    /// Takes back an export: all or nothing. What the user has already is left alone. With `dry_run`, only says what it would do.
+    /// Imports an export: all or nothing. Entries that the user has already are left alone. With `dry_run`, only reports what it
+    /// would do.
     pub async fn import_export(&self, caller: &Caller, export: &str, dry_run: bool) -> Result<TakenBack> {
         caller.needs(Scope::Write)?;
         let malformed = |error: serde_json::Error| Problem::Malformed { detail: error.to_string() };
@@ -173,7 +174,7 @@ impl Keepsake {
     fn check_export(&self, held: &Map<String, Value>, now: Moment) -> std::result::Result<Checked, Problem> {
         let mut memories =
             rows(held, TAKEN[0])?.into_iter().map(|row| memory(row, now)).collect::<std::result::Result<Vec<_>, _>>()?;
-        // What has ended since then stays away.
+        // Memories that have expired since then are not imported.
         memories.retain(|memory| memory.wording.labels.live_at(now));
         let note = |row: ExportedNote| {
             let at = past(&row.created_at, now)?;
@@ -237,7 +238,7 @@ impl Keepsake {
     }
 }
 
-/// Of more notes than there is room for, the newest.
+/// Imports notes; of more than there is room for, only the newest.
 async fn take_notes(
     tx: &mut dyn WriteTx,
     user: &UserId,

@@ -1,4 +1,4 @@
-//! Imports: of other products, of our own exports, and the sample.
+//! Imports: of other products, of Keepsake's own exports, and the sample.
 
 pub mod import_foreign;
 pub mod import_own;

@@ -1,6 +1,6 @@
-//! The sample: invented conversations that go through the whole pipeline, for somebody who wants to see Keepsake at work. Removing
-//! it erases its invented users like any others, and with them the team facts that nobody else said. So its anonymous lines are left
-//! out here: nothing would take back what they propose.
+//! The sample: invented conversations that go through the whole pipeline, to show Keepsake at work. Removing it erases its
+//! invented users like any others, and with them the team facts that no one else said. Its anonymous lines are left out here,
+//! because nothing would undo what they propose.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -60,14 +60,14 @@ fn lines() -> impl Iterator<Item = Line> {
 /// The invented users.
 static USERS: LazyLock<BTreeSet<String>> = LazyLock::new(|| lines().map(|line| line.user_id).collect());
 
-/// What is there of the sample.
+/// The state of the sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SampleHeld {
-    /// Invented users of whom something is held.
+    /// Invented users with data.
     pub users: usize,
     /// Nothing was ever received: the sample may be loaded.
     pub may_load: bool,
-    /// Messages, of anybody, that wait to be learned.
+    /// Messages of any user that wait to be learned.
     pub waiting: i64,
 }
 
@@ -95,7 +95,7 @@ impl Keepsake {
         Ok(taken)
     }
 
-    /// Orders the erasure of every invented user of whom something is held. Returns how many.
+    /// Orders the erasure of every invented user with data. Returns how many.
     pub async fn remove_sample(&self, manager: &Manager) -> Result<u32> {
         let mut ordered = 0;
         for user in self.sample_users().await? {
@@ -126,7 +126,7 @@ impl Keepsake {
         Ok(about.iter().any(|erasure| erasure.status == Status::Queued))
     }
 
-    /// Nothing was received or saved yet.
+    /// Whether nothing was received or saved yet.
     async fn is_empty(&self) -> Result<bool> {
         let totals = self.store.totals().await?;
         let backlog = self.store.backlog().await?;

@@ -40,7 +40,7 @@ async fn sample(store: &dyn Store) {
         row(1, yesterday, "op_1", "operator.signed_in", None, None),
         row(2, yesterday, "op_1", "fact.approved", Some("gf_1"), None),
         row(3, late, "op_2", "user.opened", None, Some("d1")),
-        // Actions of the system carry only the hour, so this row has an earlier time than the one before it.
+        // The system's actions carry only the hour, so this row has an earlier time than the previous one.
         row(4, today, "system", "fact.promoted", Some("gf_2"), None),
         row(5, late, "op_2", "fact.approved", Some("gf_2"), None),
     ] {

@@ -1,4 +1,4 @@
-//! How a user's blocks are: nearly full, unread, refused, in the bin.
+//! Health of a user's blocks: nearly full, unread, refused, in the bin.
 
 use super::blocks::{add, furnished, head};
 use super::sample::{NOW, user, write};

@@ -216,12 +216,12 @@ pub async fn blocks_are_listed_by_path_or_as_written_and_filtered(store: &dyn St
     assert_eq!((ids(&within), none.is_none()), (vec!["mem_a", "mem_2"], true));
 }
 
-/// Random writes, and a search after some of them: an engine may read a written block when it is searched for.
+/// Random writes with searches in between: an engine may index a written block only when a search needs it.
 pub async fn a_search_knows_every_write_before_it(store: &dyn Store) {
     const VOCABULARY: [&str; 6] = ["harbour", "lantern", "meadow", "quarry", "saffron", "tundra"];
     let (anna, budi) = &furnished(store).await;
     let mut random = StdRng::seed_from_u64(11);
-    // What every block says, if it is in no bin.
+    // The text of every block outside the bin.
     let mut texts: Vec<(i64, Option<String>)> = Vec::new();
     for step in 0..300 {
         let said: Vec<&str> = VOCABULARY.into_iter().filter(|_| random.random_range(0..3) == 0).collect();

@@ -166,7 +166,7 @@ pub async fn what_was_said_moves_with_its_fact_and_is_found_by_its_person(store:
             tx.add_contribution(id, who, &web(), NOW).await?;
             tx.record_fact_merge(&said(&format!("mrg_{id}_{}", who.as_str()), id), Some(who)).await?;
         }
-        // Somebody who confirmed it without contributing, and nobody.
+        // One who confirmed the fact without contributing, and a statement without a person.
         tx.record_fact_merge(&said("mrg_6", "gf_1"), Some(&user("dewi"))).await?;
         tx.record_fact_merge(&said("mrg_7", "gf_1"), None).await
     });
@@ -182,7 +182,7 @@ pub async fn what_was_said_moves_with_its_fact_and_is_found_by_its_person(store:
         (vec!["gf_2".to_owned(), "gf_3".to_owned()], vec!["gf_2".to_owned()])
     );
 
-    // A decision about the fact that is left, taken back: the rows are found before and after.
+    // Undoing a decision about the remaining fact: the rows are found before and after.
     assert!(write!(store, |tx| tx.change_status("gf_2", &StatusChange { seen_version: 2, ..approve() }).await));
     let stood = &was();
     assert!(write!(store, |tx| tx.restore_fact("gf_2", 3, stood, NOW).await));
@@ -232,7 +232,7 @@ pub async fn a_merged_fact_comes_back_with_its_people(store: &dyn Database) {
     assert_eq!(after, Fact { version: before.version + 1, updated_at: later, ..before });
     assert_eq!(store.fact("gf_2").await.expect("read").expect("there").contributors, 1);
     assert_eq!(write!(store, |tx| tx.unmerge_fact(seq, again, later).await), None, "once");
-    // Once more: with the decision, or with the last who said it, what was kept goes.
+    // Again: the kept state is deleted with the decision, or when its last contributor is erased.
     assert!(write!(store, |tx| tx.merge_fact(("gf_1", 2), ("gf_2", 2), later, Some(seq)).await));
     erase(store, "anna", ErasureScope::Contributions).await;
     assert!(store.merged_fact(seq).await.expect("read").is_some(), "budi said it too");

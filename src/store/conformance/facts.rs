@@ -183,7 +183,7 @@ pub async fn lists_filter_sort_and_page(store: &dyn Store) {
     assert!(ids(FactFilter { status: Some(FactStatus::Rejected), ..pending }, page(9)).await.is_empty());
 }
 
-/// Ids that a filter returns, in its order; also checks that the count equals the list.
+/// Ids that a filter matches, in its order; also checks that the count equals the list.
 async fn matched(store: &dyn Store, filter: FactFilter) -> Vec<String> {
     let found = store.find_facts(&filter, Slice::ALL).await.expect("read");
     assert_eq!(store.count_matching(&filter).await.expect("read"), found.len() as u64, "{filter:?}");
@@ -250,7 +250,7 @@ pub async fn a_fact_is_disputed_only_by_what_is_approved_or_corroborated(store: 
     assert_eq!(disputed().await, ["gf_old"]);
     write!(store, |tx| tx.change_status("gf_old", &approve(1)).await);
     assert_eq!(disputed().await, ["gf_new", "gf_old"]);
-    // The order by confidence, which is kept in memory, knows it too: a half of 0.75, and a half of 0.875.
+    // The order by confidence, which is kept in memory, is updated too: a half of 0.75, and a half of 0.875.
     let within = FactFilter { confidence: Some(ConfidenceRange { from: 0.3, below: 0.45, at: NOW }), ..FactFilter::default() };
     assert_eq!(matched(store, within).await.len(), 2);
     write!(store, |tx| tx.resolve_pair("gf_old", "gf_new", NOW).await);
@@ -491,7 +491,7 @@ pub async fn a_statement_is_split_off_with_the_contributor_who_came_with_it(stor
         similarity: 0.9 - f64::from(n) / 100.0,
         at: NOW,
     };
-    // Anna proposed it and says it again; Budi comes with his words, and says them in another way; an agent speaks for Carla.
+    // Anna proposed it and repeats it; Budi joins with his words, and repeats them in others; an agent speaks for Carla.
     write!(store, |tx| tx.add_contribution("gf_1", &user("anna"), &web(), NOW).await);
     for (n, who, speaks) in [(1, "anna", true), (2, "budi", true), (3, "budi", true), (4, "carla", false)] {
         let merge = said(n);
@@ -522,7 +522,7 @@ pub async fn a_statement_is_split_off_with_the_contributor_who_came_with_it(stor
     assert_eq!((state("gf_1").await.0, state("gf_2").await.0), (2, 1));
     assert!(write!(store, |tx| tx.split_fact("mrg_3", "gf_1", "gf_3").await));
     assert_eq!((state("gf_1").await.0, state("gf_3").await.0), (1, 1), "and now he does not");
-    // Anna was there before her words, and the agent never counted.
+    // Anna contributed before these words, and the agent never counted.
     for (merge, into, people) in [("mrg_1", "gf_4", 1), ("mrg_4", "gf_4", 1)] {
         assert!(write!(store, |tx| tx.split_fact(merge, "gf_1", into).await));
         assert_eq!((state("gf_1").await.0, state(into).await.0), (1, people), "{merge}");

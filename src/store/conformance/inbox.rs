@@ -37,7 +37,7 @@ pub async fn the_hosts_id_makes_sending_again_a_no_op(store: &dyn Store) {
 pub async fn text_is_gone_when_learned(store: &dyn Store) {
     write!(store, |tx| tx.enqueue(&exchange("ex_1", None)).await);
     write!(store, |tx| tx.settle_exchange("ex_1", NOW).await);
-    // A learned exchange is never handed out again, and its state no longer names the user.
+    // A learned exchange is never due again, and its state no longer names the user.
     assert!(store.due_exchanges(NOW.plus_ms(i64::from(i32::MAX)), 9, Gathering::NONE).await.expect("read").is_empty());
     assert!(store.exchange_state("ex_1").await.expect("read").expect("known").user.is_none());
 }
@@ -95,7 +95,7 @@ pub async fn exchanges_of_a_user_wait_until_enough_are_there(store: &dyn Store) 
         write!(store, |tx| tx.enqueue(new).await);
     };
     let plain = |_: &mut NewExchange| {};
-    // Whoever is nobody does not wait.
+    // Exchanges without a user do not wait.
     arrives("ex_nobody", None, 0, &plain).await;
     arrives("ex_a1", Some("anna"), 0, &plain).await;
     arrives("ex_a2", Some("anna"), 15_000, &plain).await;
@@ -103,7 +103,7 @@ pub async fn exchanges_of_a_user_wait_until_enough_are_there(store: &dyn Store) 
     assert_eq!(due(35_000).await, ["ex_nobody", "ex_a1", "ex_a2"], "nothing came for so long");
     arrives("ex_a3", Some("anna"), 34_000, &plain).await;
     assert_eq!(due(34_000).await, ["ex_nobody", "ex_a1", "ex_a2", "ex_a3"], "enough of them");
-    // Long ones are enough by themselves, and so are those that were tried, or come from an import.
+    // A long exchange is enough by itself, and so is one that was tried before or comes from an import.
     let long = |new: &mut NewExchange| new.exchange.message = "ü".repeat(50);
     arrives("ex_b1", Some("budi"), 0, &plain).await;
     assert!(!due(0).await.contains(&"ex_b1".to_owned()));
@@ -115,13 +115,13 @@ pub async fn exchanges_of_a_user_wait_until_enough_are_there(store: &dyn Store) 
     assert!(due(0).await.contains(&"ex_c1".to_owned()));
     arrives("ex_d1", Some("dewi"), 0, &|new| new.imported = true).await;
     assert!(due(0).await.contains(&"ex_d1".to_owned()));
-    // A request waits no longer, whatever comes after it.
+    // A request does not wait longer because of later exchanges.
     arrives("ex_e1", Some("eka"), 0, &|new| new.asks = true).await;
     arrives("ex_e2", Some("eka"), 19_000, &plain).await;
     let eka = async |ms: i64| due(ms).await.into_iter().filter(|id| id.starts_with("ex_e")).collect::<Vec<_>>();
     assert!(eka(19_999).await.is_empty());
     assert_eq!(eka(20_000).await, ["ex_e1", "ex_e2"]);
-    // What is postponed is not there.
+    // A postponed exchange is not due.
     write!(store, |tx| tx.postpone_exchange("ex_e1", 0, NOW.plus_ms(60_000)).await);
     assert!(eka(20_000).await.is_empty());
 }
@@ -180,7 +180,7 @@ pub async fn what_arrives_for_the_team_is_taken_out_once_and_goes_with_its_user(
     assert_eq!(told[0], (Some(anna.clone()), first.clone(), NOW));
     assert_eq!((told[1].0.as_ref(), told[2].0.as_ref()), (Some(budi), None));
     assert_eq!(store.arrivals(1).await.expect("read").len(), 1);
-    // What waits counts towards what its user may bring in a day.
+    // Waiting statements count towards the user's daily limit.
     assert_eq!(write!(store, |tx| tx.pending_of_day(anna, NOW.day()).await), 1);
     let no = waiting[1].no;
     assert!(write!(store, |tx| tx.take_arrival(no).await));

@@ -1,4 +1,4 @@
-//! How alike facts are.
+//! Similarity of facts.
 
 use super::sample::{NOW, axis, fact, write};
 use crate::domain::facts::fact::FactStatus;
@@ -7,7 +7,7 @@ use crate::ports::store::Store;
 use crate::ports::store::facts::likeness::{AlikePair, AlikeSides, MergedText};
 use crate::ports::store::facts::{FactMerge, StatusChange};
 
-/// A unit vector whose similarity to the first axis is this.
+/// A unit vector with this similarity to the first axis.
 fn leaning(similarity: f32, to: usize) -> Vector {
     let mut vector = axis(0);
     vector[0] = similarity;
@@ -39,7 +39,7 @@ fn expected(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
     pairs.iter().map(|(ids, similarity)| ((*ids).to_owned(), (*similarity).to_owned())).collect()
 }
 
-/// Four facts, of which one is rejected: to the first the others are alike by 0.90, 0.70 and 0.80.
+/// Four facts, one of them rejected, whose similarities to the first are 0.90, 0.70 and 0.80.
 async fn four(store: &dyn Store) {
     write!(store, |tx| {
         tx.insert_fact(&fact("gf_0", 0)).await?;
@@ -56,7 +56,7 @@ pub async fn facts_on_either_side_of_a_value_are_told_nearest_first(store: &dyn 
     assert_eq!(store.alike_facts(9, &[0.5], 2).await.expect("read"), [AlikeSides::default()]);
     four(store).await;
     let sides = store.alike_facts(9, &[0.65, 0.95], 2).await.expect("read");
-    // The rejected one is in no pair; those that lean on the first lean on each other by 0.63.
+    // The rejected fact is in no pair; the two others have a similarity of 0.63 to each other.
     assert_eq!(told(&sides[0].from), expected(&[("gf_0 gf_2", "0.70"), ("gf_0 gf_1", "0.90")]));
     assert_eq!(told(&sides[0].below), expected(&[("gf_1 gf_2", "0.63")]));
     assert_eq!(told(&sides[1].from), []);

@@ -1,4 +1,4 @@
-//! Chats linked to users, and how far a bot has read.
+//! Chats linked to users, and the positions of bots.
 
 use super::Database;
 use super::sample::{NOW, erase, user, web, write};

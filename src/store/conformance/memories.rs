@@ -39,7 +39,7 @@ pub async fn a_scan_sees_every_own_memory_and_no_other(store: &dyn Store) {
     assert_eq!(search(store, "nobody", 7, "").await.len(), 0);
 }
 
-/// Everything that is found for a vector and words.
+/// All hits for a vector and words.
 async fn search(store: &dyn Store, owner: &str, direction: usize, words: &str) -> Vec<Hit> {
     let (vector, terms, dates) = (axis(direction), terms(words), dates(words, NOW));
     let question = MemorySearch::new(&vector, &terms, &dates, NOW);
@@ -85,7 +85,7 @@ pub async fn what_replaces_a_memory_has_its_own_day_and_what_confirms_it_has_not
     let at = |days: i64| NOW.plus_ms(-days * DAY_MS);
     let said = |id: &str, n: usize| NewMemory { at: at(90), thread: None, ..memory(id, n) };
     insert(store, &anna, &[said("mem_new", 1), said("mem_same", 2), said("mem_typed", 3)]).await;
-    // Once before anything has changed, so that the rest is read as a change.
+    // A first search before any change, so that the later ones read only changes.
     assert_eq!(search(store, "anna", 9, "three days ago").await.len(), 3);
     for (n, (id, cause)) in
         (1..).zip([("mem_new", MergeCause::Correction), ("mem_same", MergeCause::Merge), ("mem_typed", MergeCause::Edit)])
@@ -123,7 +123,7 @@ pub async fn a_search_may_want_some_kinds_only(store: &dyn Store) {
     let vector = axis(3);
     let everything = store.search_memories(&anna, &MemorySearch::new(&vector, &[], &[], NOW), 99).await.expect("searched").hits;
     let kinds = [MemoryKind::Preference, MemoryKind::Episode];
-    // Fewer are wanted than there are nearer ones of another kind.
+    // The limit is lower than the number of nearer memories of another kind.
     let some = MemorySearch { kinds: &kinds, ..MemorySearch::new(&vector, &[], &[], NOW) };
     let mut hits = store.search_memories(&anna, &some, 2).await.expect("searched").hits;
     hits.sort_by(|a, b| a.id.cmp(&b.id));
@@ -250,7 +250,7 @@ pub async fn nobody_else_can_read_change_or_delete_a_memory(store: &dyn Store) {
     assert!(write!(store, |tx| tx.delete_memory(&user("anna"), "mem_1").await));
 }
 
-/// The unit vector between two axes; it is nearer to the first the closer `part` is to 1.
+/// A unit vector between two axes; the closer `part` is to 1, the nearer it is to the first.
 fn between(first: usize, second: usize, part: f32) -> Vec<f32> {
     let mut vector = axis(first);
     vector[first] = part;
@@ -268,7 +268,7 @@ pub async fn the_nearest_come_first_with_what_they_say(store: &dyn Store) {
     insert(store, &anna, &many).await;
     insert(store, &budi, &[memory("mem_b", 7)]).await;
     let near = write!(store, |tx| tx.near_memories(&user("anna"), &between(7, 3, 0.8), NOW, 4).await);
-    // Those at the same distance are ordered by id.
+    // Equal distances are ordered by id.
     assert_eq!(ids(&near), ["mem_07", "mem_03", "mem_00", "mem_01"]);
     assert!((near[0].similarity - 0.8).abs() < 1e-6 && (near[1].similarity - 0.6).abs() < 1e-6);
     assert_eq!(near[0].text, "statement mem_07");
@@ -351,14 +351,14 @@ pub async fn what_was_said_last_is_found_in_its_conversation(store: &dyn Store) 
     }
     let last = &within(&web, None, 0, 9);
     assert!(write!(store, |tx| tx.last_said(&user("nobody"), last).await).is_none());
-    // What changed a moment ago most likely changed here.
+    // A memory that was just changed most likely changed in this conversation.
     let at = NOW.plus_ms(100);
     write!(store, |tx| tx.reword_memory(&user("anna"), "mem_2", &wording("changed", 2), at).await);
     let last = &within(&web, Some("t3"), 0, 200);
     assert_eq!(write!(store, |tx| tx.last_said(&user("anna"), last).await).map(|held| held.text).as_deref(), Some("changed"));
     let last = &LastSaid { reworded_since: NOW.plus_ms(101), ..*last };
     assert!(write!(store, |tx| tx.last_said(&user("anna"), last).await).is_none());
-    // What was edited was said when it was said, however often that was.
+    // An edit does not change when a memory was said, however often it is edited.
     for (n, at) in [("1", 120), ("2", 130)] {
         let at = NOW.plus_ms(at);
         let before_updated_at = if n == "1" { NOW.plus_ms(1) } else { NOW.plus_ms(120) };
@@ -417,7 +417,7 @@ pub async fn lists_are_newest_first_and_paged(store: &dyn Store) {
     let rest = Page { after: Some(first[2].place), limit: 3 };
     assert_eq!(ids(first), ["mem_4", "mem_3", "mem_2"]);
     assert_eq!(ids(store.list_memories(&anna, &MemoryFilter::at(NOW), &rest).await.expect("read")), ["mem_1", "mem_0"]);
-    // A page goes on where the last one ended, even if that memory has gone since.
+    // A page continues after the last one, even if its last memory was deleted.
     write!(store, |tx| tx.delete_memory(&user("anna"), "mem_2").await);
     assert_eq!(ids(store.list_memories(&anna, &MemoryFilter::at(NOW), &rest).await.expect("read")), ["mem_1", "mem_0"]);
     let nothing = Page { after: Some(Place(0)), limit: 3 };
@@ -479,7 +479,7 @@ pub async fn a_bad_kind_or_importance_is_refused_by_the_table(store: &dyn Store)
     assert!(matches!(tx.insert_memory(&user("anna"), &too_long).await, Err(StoreError::Failed(_))));
 }
 
-/// The wording with these tags, and an end so many milliseconds after now.
+/// A wording with these tags and an expiry this many milliseconds after `NOW`.
 fn labelled(wording: Wording, tags: &[&str], ends: Option<i64>) -> Wording {
     let tags: Vec<String> = tags.iter().map(|tag| (*tag).to_owned()).collect();
     let labels = Labels { tags: Tags::new(&tags).expect("fit"), expires_at: ends.map(|ms| NOW.plus_ms(ms)) };
@@ -516,7 +516,7 @@ pub async fn lists_and_searches_keep_to_the_tags_before_anything_is_left_out(sto
         let mut listed: Vec<_> = listed.into_iter().map(|memory| memory.id).collect();
         listed.sort();
         assert_eq!(listed, found, "{tags:?}");
-        // One of twenty nearer ones would take the only place.
+        // One of twenty nearer memories would otherwise take the only place.
         let vector = axis(0);
         let question = MemorySearch { tags: &tags, ..MemorySearch::new(&vector, &[], &[], NOW) };
         let mut hits: Vec<String> =
@@ -524,7 +524,7 @@ pub async fn lists_and_searches_keep_to_the_tags_before_anything_is_left_out(sto
         hits.sort();
         assert_eq!(hits, found, "{tags:?}");
     }
-    // New tags count at once.
+    // New tags apply at once.
     let anew = labelled(wording("statement mem_w2", 31), &["rest"], None);
     let wording = &anew;
     assert!(write!(store, |tx| tx.reword_memory(&user("anna"), "mem_w2", wording, NOW).await));
@@ -556,7 +556,7 @@ pub async fn what_is_over_is_in_no_read_and_counts_for_nothing(store: &dyn Store
         let asked = &texts;
         assert_eq!(write!(store, |tx| tx.texts_held(&user("anna"), asked, now).await).len(), usize::from(there));
     }
-    // By its id it is still found, so that whoever asks can say that it is over.
+    // By its id it is still found, so that the caller can report that it has expired.
     let found = store.memory_with_past(&anna, "mem_short").await.expect("read").expect("there").0;
     assert_eq!((found.labels.expires_at, found.labels.tags.as_slice()), (Some(NOW.plus_ms(10)), &some(&["trip"])[..]));
 }
@@ -583,7 +583,7 @@ pub async fn a_wording_that_comes_back_says_so_until_the_next_change(store: &dyn
     assert!(store.memory_with_past(&user("budi"), "mem_1").await.expect("read").is_none());
 }
 
-/// Deletes what is over, in portions, and returns the sizes of the portions and what was shown of each.
+/// Deletes one batch of expired memories; returns the number of rows and the values passed to the callback.
 async fn deleted(store: &dyn Database, over: &Over, of: Option<&str>, limit: u32) -> (u64, Vec<Vec<u8>>) {
     in_custody::<_, StoreError, _>(store, |tx| {
         let of = of.map(user);
@@ -626,7 +626,7 @@ pub async fn what_is_over_is_counted_shown_and_deleted_with_its_ledger(store: &d
     ] {
         assert_eq!(store.count_over(&over).await.expect("counted"), count, "{over:?}");
     }
-    // A wording that was brought back is kept from then on, whatever the time of its last change is.
+    // A restored wording is kept from the undo on, whatever the time of its last change.
     let (long_ago, back) = (NOW.plus_ms(-9_000), NOW.plus_ms(5));
     write!(store, |tx| tx.restore_memory(&user("anna"), "mem_2", &wording("statement mem_2", 2), long_ago, back).await);
     for (since, count) in [(back, 2), (NOW.plus_ms(6), 3)] {
@@ -644,7 +644,7 @@ pub async fn what_is_over_is_counted_shown_and_deleted_with_its_ledger(store: &d
     assert!(!holds("statement mem_2"));
     assert!(store.memory_with_past(&anna, "mem_1").await.expect("read").is_none());
     assert_eq!(store.list_memories(&anna, &MemoryFilter::at(NOW), &page(9)).await.expect("read").len(), 2);
-    // Portion by portion.
+    // In batches.
     let all = Over { kept_since: vec![(MemoryKind::Episode, NOW.plus_ms(1)), (MemoryKind::Fact, NOW.plus_ms(6))], ..at(20) };
     let mut portions = Vec::new();
     while portions.last() != Some(&0) {

@@ -1,6 +1,6 @@
-//! What every engine must do in the same way. A case is a plain async function that takes a store; one list names them all, and
-//! one macro generates a test module for each engine. A case that is not in the list is dead code and causes a warning. Custody
-//! cases take the whole database.
+//! Conformance suite for every engine. A case is a plain async function that takes a store; one list names them all, and one
+//! macro generates a test module for each engine. A case that is not in the list is dead code and causes a warning. Custody cases
+//! take the whole database.
 
 mod audit;
 mod block_care;
@@ -30,7 +30,7 @@ use crate::ports::sessions::Sessions;
 use crate::ports::store::Store;
 use crate::ports::store::custody::Custody;
 
-/// One database in both roles.
+/// A database in both roles.
 pub trait Database: Store + Custody + Sessions {}
 impl<D: Store + Custody + Sessions> Database for D {}
 
@@ -225,7 +225,7 @@ macro_rules! cases {
 }
 use cases;
 
-/// A fresh SQLite file, kept for as long as the test runs.
+/// A fresh SQLite file in a temporary folder that the caller keeps for the test.
 async fn open() -> (crate::store::sqlite::SqliteStore, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     let store = crate::store::sqlite::SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens");

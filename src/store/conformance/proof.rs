@@ -1,4 +1,4 @@
-//! Searching for data that must be gone.
+//! Verification that data is gone.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub async fn what_is_left_is_found_wherever_it_lies(database: &dyn Database) {
     assert_eq!((taken.found["memories"], taken.left["memories"], taken.left["users"]), (1, 0, 0));
     let looked_for = gone("er_1", "anna_of_the_importer", &["statement mem_1"], &taken);
 
-    // The waiting erasure itself still names the user, and so does the note.
+    // The queued erasure itself still names the user, and so does the note.
     let checks = database.look_for(&looked_for).await.expect("looked");
     assert_eq!(failed(&checks), ["text"], "{checks:?}");
     let text = checks.iter().find(|check| check.name == "text").expect("made");

@@ -20,12 +20,12 @@ use crate::ports::store::operate::inbox::NewExchange;
 use crate::ports::store::people::keys::{Key, KeyUse};
 use crate::ports::store::{Store, StoreError, atomically};
 
-/// As long as real vectors; an engine takes any length.
+/// Length of real vectors; an engine takes any length.
 const DIMENSIONS: usize = 384;
 
 pub const NOW: Moment = Moment(1_790_000_000_000);
 
-/// A key that works, of this user.
+/// An active key, optionally bound to a user.
 pub fn key(id: &str, owner: Option<&str>) -> Key {
     Key {
         id: id.to_owned(),
@@ -107,7 +107,7 @@ pub fn page<A>(limit: u32) -> Page<A> {
     Page { after: None, limit }
 }
 
-/// Runs one write in a transaction of its own.
+/// Runs one write in its own transaction.
 macro_rules! write {
     ($store:expr, |$tx:ident| $body:expr) => {
         $crate::ports::store::atomically::<_, $crate::ports::store::StoreError, _>($store, |$tx| Box::pin(async move { $body }))
@@ -117,7 +117,7 @@ macro_rules! write {
 }
 pub(super) use write;
 
-/// Runs one write on the whole database in a transaction of its own.
+/// Runs one write on the whole database in its own transaction.
 macro_rules! own {
     ($database:expr, |$tx:ident| $body:expr) => {
         $crate::ports::store::in_custody::<_, $crate::ports::store::StoreError, _>($database, |$tx| {
@@ -148,7 +148,7 @@ pub fn subject(id: &str) -> Subject {
     Subject { user: user(id), digest: format!("digest of {}", id.to_uppercase()) }
 }
 
-/// A ledger entry on which no work was done.
+/// A queued ledger entry.
 pub fn erasure(id: &str, user_id: &str, scope: ErasureScope) -> Erasure {
     Erasure {
         id: id.to_owned(),
@@ -168,7 +168,7 @@ pub fn erasure(id: &str, user_id: &str, scope: ErasureScope) -> Erasure {
     }
 }
 
-/// The result of an erasure: the settlement of facts, and rows by table before and after.
+/// Result of an erasure: the settlement of facts, and rows by table before and after.
 pub struct Taken {
     pub facts: Settlement,
     pub found: BTreeMap<&'static str, u64>,

@@ -1,4 +1,4 @@
-//! What tuning reads: history, similarities of past writes, and near misses.
+//! Data for tuning: settings history, similarities of past writes, and near misses.
 
 use super::sample::{NOW, axis, fact, insert, memory, user, wording, write};
 use crate::domain::moment::DAY_MS;

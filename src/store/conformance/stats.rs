@@ -1,4 +1,4 @@
-//! Totals, movements and recalls of a range: maintained however rows are added and removed.
+//! Totals, daily changes and recalls in a range, maintained however rows are added and removed.
 
 use super::Database;
 use super::sample::{NOW, erase, fact, insert, memory, user, web, wording, write};
@@ -19,7 +19,7 @@ fn change(from: FactStatus, to: FactStatus, seen_version: i64, at: Moment) -> St
     StatusChange { from, to, seen_version, by: Some("op_1".to_owned()), rejection: None, at }
 }
 
-/// The days on which a counter moved, and by how much.
+/// The days on which a counter changed, and by how much.
 async fn moved(store: &dyn Store, name: &str) -> Vec<(i64, i64)> {
     let counts = store.counters_after(0).await.expect("read");
     counts

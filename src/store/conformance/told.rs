@@ -1,4 +1,4 @@
-//! What users tell an assistant in chats: notes, preferences, profiles, conversations and questions.
+//! Data that users give an assistant in chats: notes, preferences, profiles, conversations and questions.
 
 use super::Database;
 use super::sample::{NOW, erase, insert, memory, user, web, wording, write};
@@ -76,7 +76,7 @@ pub async fn a_learned_note_goes_with_the_text_of_its_memory(store: &dyn Store) 
         tx.insert_note(anna, &of("note_3", "mem_2")).await
     });
     let notes = async || store.notes(anna).await.expect("read").into_iter().map(|note| note.id).collect::<Vec<_>>();
-    // The same text again, as after a merge, leaves it.
+    // Writing the same text, as after a merge, keeps the note.
     let same = &wording("statement mem_1", 1);
     write!(store, |tx| tx.reword_memory(anna, "mem_1", same, NOW).await);
     assert_eq!(notes().await, ["note_1", "note_2", "note_3"]);

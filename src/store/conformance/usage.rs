@@ -1,4 +1,4 @@
-//! What a model was asked, and what is reserved for questions on their way.
+//! Model usage, and tokens reserved for requests in flight.
 
 use super::Database;
 use super::sample::{NOW, write};

@@ -70,7 +70,7 @@ pub async fn a_message_is_taken_by_one_process_until_its_lease_ends(store: &dyn 
     assert!(write!(store, |tx| tx.take_due(NOW, until, &ROOM).await).is_empty());
     let again = write!(store, |tx| tx.take_due(until, until.plus_ms(LEASE_MS), &ROOM).await);
     assert!(again.len() == 2 && again.iter().all(|due| due.attempt == 2));
-    // The first process comes back too late.
+    // The first process reports too late.
     let (id, late, now) = (one.id.as_str(), attempt(1, "given_up", 0), attempt(2, "delivered", 0));
     let (late, now) = (&late, &now);
     assert!(!write!(store, |tx| tx.note_attempt(id, late).await));

@@ -43,28 +43,28 @@ use crate::store::sqlite::memories::user_cache::{DEFAULT_BUDGET_BYTES, UserCache
 const TRIM_CHANGES: &str = "DELETE FROM changes WHERE seq <= (SELECT MAX(seq) FROM changes) - ?1";
 /// How long a writer waits for another process before it fails; [`crate::ports::store::atomically`] tries again.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a transaction waits for its turn behind the others of this process. With [`BUSY_TIMEOUT`] and the attempts of
+/// How long a transaction waits behind others of this process. With [`BUSY_TIMEOUT`] and the attempts of
 /// [`crate::ports::store::atomically`] it stays below the 30 seconds that a request may take.
 const TURN_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long emptying the log waits for readers.
 const LOG_TIMEOUT: Duration = Duration::from_millis(100);
-/// SQLite's code for a reader that tries to write after somebody else wrote.
+/// SQLite's code for a reader that tries to write after another writer committed.
 const BUSY_SNAPSHOT: u32 = 517;
-/// Read and written by the owner alone.
+/// Permissions: readable and writable by the owner alone.
 const PRIVATE: u32 = 0o600;
 /// Maximum number of concurrent readers.
 const READERS: u32 = 8;
 
-/// How often it is tried whether the database can be written.
+/// Minimum time between test writes.
 const PROBE_EVERY: Duration = Duration::from_secs(2);
 const PROBE: &str = "probe";
-/// What is tried to be written after the disk was full, in bytes: as much as a long exchange with its reply, and more than the log has
+/// Size of the test write after a full disk, in bytes: as much as a long exchange with its reply, and more than the log may have
 /// room for by chance.
 const PROBE_BYTES: usize = 256 * 1024;
 const QUICK_CHECK: &str = "PRAGMA quick_check(5)";
 const INTEGRITY_CHECK: &str = "PRAGMA integrity_check(5)";
 const ORPHANS: &str = "SELECT DISTINCT \"table\" FROM pragma_foreign_key_check LIMIT 5";
-/// Notes that name the embedder of the vectors.
+/// Keys of the embedder of the vectors.
 const EMBEDDER_MODEL: &str = "embedder.model";
 const EMBEDDER_WEIGHTS: &str = "embedder.weights";
 const EMBEDDER_DIMENSIONS: &str = "embedder.dimensions";
@@ -76,7 +76,7 @@ const ADD_USER: &str =
     "INSERT INTO users (user_id, first_seen_at, contribution_key) VALUES (?1, ?2, ?3) ON CONFLICT (user_id) DO NOTHING";
 const NOTE_CHANGE: &str = "INSERT INTO changes (topic, target) VALUES (?1, ?2)";
 
-/// Where the changes are when a transaction begins, and how many rows its connection has changed.
+/// Last change and the connection's count of changed rows at the beginning of a transaction.
 const BEGUN: &str = "SELECT COALESCE(MAX(seq), 0), total_changes() FROM changes";
 
 /// A database file.
@@ -85,18 +85,18 @@ pub struct SqliteStore {
     readers: SqlitePool,
     matrix: FactMatrix,
     users: UserCache,
-    /// A connection that only watches for changes, and what it saw last.
+    /// A connection that only watches for changes, and its last state.
     watch: Mutex<engine::sync::Watch>,
-    /// When a write last succeeded that only tried whether it can.
+    /// When a test write last succeeded.
     probed: Mutex<Option<Instant>>,
-    /// A write was refused because the disk was full, and none of usual size has succeeded since.
+    /// A write was refused because the disk was full, and no test write of usual size has succeeded since.
     full: AtomicBool,
     /// Held while the matrix is updated.
     syncing: Mutex<()>,
     file: PathBuf,
-    /// The file that was opened: its device and its number there.
+    /// Device and inode of the file that was opened.
     opened: (u64, u64),
-    /// The data folder: every file in it is searched when an erasure is proved.
+    /// The data folder: every file in it is searched when an erasure is verified.
     folder: PathBuf,
     options: SqliteConnectOptions,
     mark: Mark,
@@ -122,7 +122,7 @@ impl SqliteStore {
         let reading = options.clone().pragma("query_only", "ON");
         let readers = pool(READERS).connect_with(reading.clone()).await?;
         let watch = Mutex::new(engine::sync::Watch::open(&reading).await?);
-        // One canonical name per file, by which the handles that stay open are found.
+        // One canonical name per file, by which the open handles are found.
         let file = file.canonicalize().map_err(StoreError::failed)?;
         let opened = place_of(&file)?;
         let mark = Mark::beside(&file);
@@ -171,8 +171,8 @@ impl SqliteStore {
         Ok(busy == 0)
     }
 
-    /// Refuses if another file, or none, is where the database was opened: what is written would be lost. One look takes a few
-    /// microseconds, so it needs no thread of its own.
+    /// Fails if another file, or none, is where the database was opened: writes would be lost. A check takes a few microseconds,
+    /// so it needs no thread of its own.
     fn must_be_in_place(&self) -> Result<(), StoreError> {
         match place_of(&self.file) {
             Ok(place) if place == self.opened => Ok(()),
@@ -181,7 +181,8 @@ impl SqliteStore {
         }
     }
 
-    /// Tries whether the database can be written: after a full disk with as much as is usual, which is taken away again.
+    /// Tests whether the database can be written. After a full disk it first writes as much as is usual, and then replaces that
+    /// by a short value.
     async fn probe(&self, after_full: bool) -> Result<(), StoreError> {
         let usual = after_full.then(|| "x".repeat(PROBE_BYTES));
         for value in usual.as_deref().into_iter().chain(["written"]) {
@@ -206,7 +207,7 @@ impl SqliteStore {
     async fn begin_immediate(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
         const BEGIN: &str = "BEGIN IMMEDIATE";
         match self.writer.begin_with(BEGIN).await {
-            // After a full disk SQLite has rolled back by itself, and the connection still believes to be in a transaction.
+            // After a full disk SQLite has rolled back by itself, but the connection still believes itself in a transaction.
             Err(sqlx::Error::InvalidSavePointStatement) => {
                 self.writer.acquire().await?.close().await?;
                 Ok(self.writer.begin_with(BEGIN).await?)
@@ -215,7 +216,7 @@ impl SqliteStore {
         }
     }
 
-    /// Updates the matrix with everything committed.
+    /// Updates the matrix with all commits.
     async fn sync_matrix(&self) -> Result<(), StoreError> {
         let mut conn = self.readers.acquire().await?;
         let _one_at_a_time = self.syncing.lock().await;
@@ -286,7 +287,7 @@ impl Custody for SqliteStore {
     async fn check(&self, whole: bool) -> Result<Vec<String>, StoreError> {
         let pragma = if whole { INTEGRITY_CHECK } else { QUICK_CHECK };
         let mut said: Vec<String> = match sqlx::query_scalar(pragma).fetch_all(&self.readers).await.map_err(StoreError::from) {
-            // It may be too damaged for the check itself.
+            // The file may be too damaged for the check itself.
             Err(StoreError::Damaged(cause)) => return Ok(vec![cause.to_string()]),
             said => said?,
         };
@@ -311,7 +312,7 @@ impl Custody for SqliteStore {
     async fn close(&self) {
         self.readers.close().await;
         self.watch.lock().await.close().await;
-        // Where nothing can be written, nothing was.
+        // On a read-only database, the log has nothing to write back.
         if let Err(error) = self.truncate_log().await
             && !matches!(error, StoreError::ReadOnly(_))
         {
@@ -321,19 +322,19 @@ impl Custody for SqliteStore {
     }
 }
 
-/// The file at a path: its device and its number there.
+/// Device and inode of the file at a path.
 fn place_of(file: &Path) -> Result<(u64, u64), StoreError> {
     let found = fs::metadata(file).map_err(|error| StoreError::Moved(error.into()))?;
     Ok((found.dev(), found.ino()))
 }
 
-/// Connections are in this process: asking one whether it is there would only take time.
+/// Connections are in this process, so testing them on each use would only take time.
 fn pool(connections: u32) -> SqlitePoolOptions {
     SqlitePoolOptions::new().max_connections(connections).test_before_acquire(false)
 }
 
-/// Makes the database and its log readable by their owner alone, whatever was there. A new log gets the mode of the database. It
-/// must not be opened here once a connection exists: closing it would release that connection's locks.
+/// Makes the database and its log readable by their owner alone, whatever their mode was. A new log gets the mode of the
+/// database. Neither file must be opened here once a connection exists: closing it would release that connection's locks.
 fn private(file: &Path) -> io::Result<()> {
     if !file.exists() {
         // An empty file is a new database.
@@ -351,15 +352,15 @@ fn private(file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A transaction on the only writing connection. Dropped without `commit`, it rolls back.
+/// A transaction on the only writing connection. Rolls back when dropped without `commit`.
 struct SqliteTx<'s> {
     tx: Transaction<'static, Sqlite>,
     store: &'s SqliteStore,
-    /// Changes that the connection had made before.
+    /// The connection's count of changed rows at the beginning.
     changes_before: i64,
     /// Facts that this transaction wrote; the matrix does not have their new state.
     changed_facts: HashSet<String>,
-    /// What the user with this number contributed to the team, until it changes.
+    /// Cached contributions of the user with this number, until they change.
     contributed: Option<(Option<i64>, Contributed)>,
 }
 
@@ -371,7 +372,7 @@ impl SqliteTx<'_> {
         Ok(())
     }
 
-    /// A fact changed in a way that may also change the facts that it contradicts.
+    /// Records a change of this fact that may also change the facts that it contradicts.
     async fn weight_changed(&mut self, id: &str) -> Result<(), StoreError> {
         let pairs: Vec<(String, String)> = sqlx::query_as(facts::OPEN_PAIRS).bind(id).fetch_all(&mut *self.tx).await?;
         for (a, b) in pairs {
@@ -421,13 +422,13 @@ async fn user_no(conn: &mut SqliteConnection, user_id: &str) -> Result<Option<i6
     Ok(sqlx::query_scalar(USER_NO).bind(user_id).fetch_optional(conn).await?)
 }
 
-/// The number of a user; assigns one if necessary.
+/// The number of a user; assigned if necessary.
 async fn ensure_user(conn: &mut SqliteConnection, user_id: &str, at: Moment) -> Result<i64, StoreError> {
     sqlx::query(ADD_USER).bind(user_id).bind(at.0).bind(erasure::tokens::new_key()).execute(&mut *conn).await?;
     Ok(sqlx::query_scalar(USER_NO).bind(user_id).fetch_one(conn).await?)
 }
 
-/// The stems of a text as they are stored.
+/// The stems of a text as stored.
 fn words(content: &str) -> Vec<u8> {
     bytemuck::cast_slice(&terms(content)).to_vec()
 }
@@ -437,7 +438,7 @@ fn blob(vector: &[f32]) -> &[u8] {
     bytemuck::cast_slice(vector)
 }
 
-/// Reads a vector column; a blob that is not made of whole numbers is corrupt.
+/// Reads a vector column; a blob of another length than whole numbers is corrupt.
 fn vector(row: &sqlx::sqlite::SqliteRow, column: &str) -> Result<Vector, StoreError> {
     let bytes: &[u8] = row.try_get(column)?;
     if bytes.is_empty() || !bytes.len().is_multiple_of(size_of::<f32>()) {
@@ -446,7 +447,7 @@ fn vector(row: &sqlx::sqlite::SqliteRow, column: &str) -> Result<Vector, StoreEr
     Ok(bytemuck::pod_collect_to_vec(bytes))
 }
 
-/// Ids as they are stored in one column; no row has an empty list.
+/// Joins ids for one column; `None` for an empty list.
 fn ids_of(ids: &[String]) -> Option<String> {
     Some(ids.join(" ")).filter(|ids| !ids.is_empty())
 }
@@ -455,7 +456,7 @@ fn ids_in(stored: Option<&str>) -> Vec<String> {
     stored.unwrap_or_default().split_whitespace().map(str::to_owned).collect()
 }
 
-/// A stored enum value that is unknown to the program.
+/// Error for stored data that the program does not understand.
 fn corrupt(cause: impl Into<Cause>) -> StoreError {
     StoreError::Corrupt(cause.into())
 }
@@ -506,7 +507,7 @@ mod tests {
     async fn a_full_disk_is_told_apart_and_once_there_is_room_writing_goes_on() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens");
-        // If the file may not grow, SQLite answers as on a full disk.
+        // If the file may not grow, SQLite reports a full disk.
         sqlx::query("PRAGMA max_page_count = 1").execute(&store.writer).await.expect("set");
         let exchange = Exchange {
             external_id: None,
@@ -530,14 +531,14 @@ mod tests {
         assert!(matches!(tx.enqueue(&new).await, Err(StoreError::Full(_))));
         drop(tx);
         assert_eq!(store.backlog().await.expect("read").queued, 0);
-        // The limit was the connection's, and that one is not used again.
+        // The limit was the connection's, which is not used again.
         let mut tx = store.begin().await.expect("begun");
         tx.enqueue(&new).await.expect("there is room again");
         tx.commit().await.expect("written");
         assert_eq!(store.backlog().await.expect("read").queued, 1);
     }
 
-    /// A patience that does not wait: after this many failures, the other writer releases its lock.
+    /// A patience without pauses; after this many failures, the other writer releases its lock.
     struct LetsGo {
         other: Option<Transaction<'static, Sqlite>>,
         after: u32,
@@ -557,7 +558,7 @@ mod tests {
         }
     }
 
-    /// A store that fails at once, and another connection's lock on its file.
+    /// A store that fails at once on a lock, and another connection's lock on its file.
     async fn locked(folder: &Path) -> (SqliteStore, Transaction<'static, Sqlite>) {
         let file = folder.join("keepsake.db");
         let store = SqliteStore::open(&file).await.expect("opens");

@@ -279,7 +279,7 @@ async fn the_chain_is_verified_on_request_and_a_changed_row_is_named() {
     assert!(visit.page("/audit?verify=1").await.body.contains("row 1 does not match the rows around it"));
 }
 
-/// A change that nobody can make through the program.
+/// Changes a row, which the program itself never allows.
 async fn changed(file: &Path) {
     use sqlx::{Connection, SqliteConnection};
     let mut connection = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.expect("connects");

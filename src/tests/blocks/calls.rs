@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::fixture::{Fixture, read};
 
-/// A program with a key that may name anybody.
+/// A program with a key that may name any user.
 struct Program {
     fixture: Fixture,
     key: String,
@@ -20,13 +20,13 @@ impl Program {
         Self { fixture, key }
     }
 
-    /// A call for Anna in our dialect.
+    /// A call for Anna in Keepsake's own dialect.
     async fn ours(&self, method: &str, path: &str, body: Option<Value>) -> (u16, Value) {
         let joint = if path.contains('?') { '&' } else { '?' };
         self.fixture.call(method, &format!("/v1/memory_stores{path}{joint}user_id=anna"), &self.key, body).await
     }
 
-    /// A call with these headers, for whomever they name.
+    /// A call with these headers, for the user that they name.
     async fn with(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<Value>) -> (u16, Value) {
         let mut request = Request::builder().method(method).uri(format!("/v1/memory_stores{path}"));
         for (name, value) in headers {
@@ -36,7 +36,7 @@ impl Program {
         read(self.fixture.send(request.body(body).expect("well formed")).await).await
     }
 
-    /// A call for Anna in their dialect.
+    /// A call for Anna in Anthropic's dialect.
     async fn theirs(&self, method: &str, path: &str, body: Option<Value>) -> (u16, Value) {
         let headers = [("anthropic-version", "2023-06-01"), ("x-api-key", self.key.as_str()), ("x-keepsake-user", "anna")];
         self.with(method, path, &headers, body).await
@@ -247,7 +247,7 @@ async fn a_thousand_ids_of_others_are_not_there() {
     let known = Some(json!({ "content": "budi's", "path": "/b" }));
     assert_eq!(program.fixture.call("POST", "/v1/memory_stores/default/memories", &bound, known).await.0, 200);
     for n in 0..250 {
-        // Anna's own first, then ids of nobody.
+        // Anna's own first, then ids that do not exist.
         let (store, id, version) = match n {
             0 => (store.to_owned(), id.to_owned(), version.to_owned()),
             1 => ("default".to_owned(), id.to_owned(), version.to_owned()),

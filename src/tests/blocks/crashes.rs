@@ -1,5 +1,5 @@
-//! A server that is killed, or without power, at any moment of editing memory blocks: every change that it acknowledged is there, none is
-//! there by half, and text, versions and search agree. How it is done is in `crashes.rs`.
+//! A server that is killed, or loses power, at any moment of editing memory blocks: every acknowledged change is there, none is
+//! half done, and text, versions and search agree. The method is described in `robustness/crashes.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -64,12 +64,12 @@ fn changes() -> Vec<Change> {
     changes
 }
 
-/// How many texts there are, and so words.
+/// Number of texts, and so of words.
 fn texts_of_changes() -> usize {
     changes().iter().filter(|change| !matches!(change, Change::Rename { .. } | Change::Delete { .. })).count()
 }
 
-/// What is there: the texts of each block, from its first version to its last; and what is in the bin.
+/// The texts of each block, from its first version to its last; and the paths in the bin.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct State {
     blocks: BTreeMap<String, Vec<String>>,
@@ -101,7 +101,7 @@ impl State {
     }
 }
 
-/// What is there before the first change, and after each.
+/// The states before the first change, and after each.
 fn states() -> Vec<State> {
     let mut states = vec![State::default()];
     for change in changes() {
@@ -156,7 +156,7 @@ async fn edited(home: &Home, key: &str, kill_at: Option<u64>) -> Recording {
     recorder.ended(None)
 }
 
-/// The index of words is that of the texts.
+/// The index of words agrees with the texts.
 async fn words_agree(root: &Path) {
     let options = SqliteConnectOptions::new().filename(root.join(DATABASE));
     let mut connection = SqliteConnection::connect_with(&options).await.expect("connects");
@@ -165,7 +165,7 @@ async fn words_agree(root: &Path) {
     connection.close().await.expect("closed");
 }
 
-/// Exactly what was acknowledged is there, or one change more: they are sent one after the other.
+/// Exactly the acknowledged changes are there, or one more: they are sent one after the other.
 async fn nothing_is_lost_or_half_done(root: &Path, said: &[String], states: &[State]) {
     let done = said.iter().filter(|said| said.starts_with(ACKNOWLEDGED)).count();
     let awake = wake(root).await;
@@ -213,7 +213,7 @@ async fn nothing_is_lost_or_half_done(root: &Path, said: &[String], states: &[St
     words_agree(root).await;
 }
 
-/// A key, and what a server did from the first change to the last.
+/// A key, and the recording of a server from the first change to the last.
 async fn recorded() -> (String, Recording) {
     let home = Home::new();
     let key = home.key("read,write");

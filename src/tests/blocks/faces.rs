@@ -1,5 +1,6 @@
-//! Memory blocks by each of their faces: our calls, those of Anthropic's Memory Stores API, the memory tool over HTTP and over MCP, and
-//! the blocks of pipelines. All of them reach the same store, keep every byte, and refuse the same paths and what is over a limit.
+//! Memory blocks through each interface: Keepsake's calls, those of Anthropic's Memory Stores API, the memory tool over HTTP and
+//! over MCP, and the blocks of pipelines. All of them reach the same store, keep every byte, and refuse the same paths and
+//! everything above a limit.
 
 use std::collections::BTreeMap;
 
@@ -30,19 +31,19 @@ enum Face {
 }
 
 const FACES: [Face; 5] = [Face::Ours, Face::Theirs, Face::Tool, Face::Mcp, Face::Pipeline];
-/// Those where whoever writes names a path.
+/// Interfaces at which the writer names a path.
 const WITH_PATHS: [Face; 4] = [Face::Ours, Face::Theirs, Face::Tool, Face::Mcp];
 const STORES_CALL: &str = "/v1/memory_stores";
 const BLOCKS_CALL: &str = "/v1/memory_stores/default/memories";
 
-/// Of whom all of them ask.
+/// All interfaces, asked for the same user.
 struct Faces {
     fixture: Fixture,
     key: String,
     user: &'static str,
 }
 
-/// What was written: its id, where that is told, and its path.
+/// A written block: its id, if the interface returns it, and its path.
 struct Written {
     id: Option<String>,
     path: String,
@@ -53,14 +54,14 @@ fn most(limit: &Limit) -> usize {
 }
 
 impl Faces {
-    /// Only an instance of a pipeline can be asked for by all five.
+    /// The user must be an instance of a pipeline: only such a user can be named at all five.
     async fn of(user: &'static str) -> Self {
         let fixture = Fixture::new().await;
         let key = fixture.key(&[Scope::Read, Scope::Write], Some(user)).await;
         Self { fixture, key, user }
     }
 
-    /// A call on stores and blocks: what it answers, or the text of its problem.
+    /// A call on stores and blocks. Returns its answer, or the text of its problem.
     async fn rest(&self, face: Face, method: &str, path: &str, body: Option<Value>) -> Result<Value, String> {
         let theirs = face == Face::Theirs;
         let (status, answer) = if theirs {
@@ -105,7 +106,7 @@ impl Faces {
         answer["error"].as_str().map_or(Ok(answer.clone()), |error| Err(error.to_owned()))
     }
 
-    /// Adds a block. `more`: its fields, which the memory tool has none of. A pipeline names no path.
+    /// Adds a block. `more`: further fields, of which the memory tool has none. A pipeline names no path.
     async fn add(&self, face: Face, path: &str, text: &str, more: &Value) -> Result<Written, String> {
         let id_of = |answer: &Value, name: &str| answer[name].as_str().expect("an id").to_owned();
         match face {
@@ -173,7 +174,7 @@ impl Faces {
         lines.join("\n")
     }
 
-    /// Changes rows behind the program's back: it would take minutes otherwise.
+    /// Changes rows with SQL, because calls would take minutes.
     async fn sql(&self, sql: &'static str, number: u64) {
         let options = SqliteConnectOptions::new().filename(self.fixture.folder.path().join("keepsake.db"));
         let mut connection = options.connect().await.expect("connects");
@@ -183,7 +184,7 @@ impl Faces {
     }
 }
 
-/// It was refused, with the limit and how much it would be.
+/// The refusal names the limit, and the size that would exceed it.
 #[track_caller]
 fn over(limit: &Limit, refused: Result<impl Sized, String>) {
     let Err(told) = refused else { panic!("{} is not refused above {}", limit.what, limit.max) };
@@ -206,7 +207,7 @@ fn texts(count: usize) -> Vec<String> {
 #[tokio::test]
 async fn ten_thousand_random_texts_come_back_byte_for_byte_by_every_face_whichever_wrote_them() {
     const TEXTS: usize = 10_000;
-    /// Texts sent in one block: what takes time is the call.
+    /// Texts sent in one block, because each call takes time.
     const AT_ONCE: usize = 100;
     let faces = Faces::of("instances/faces").await;
     let mut sent = BTreeMap::new();
@@ -259,7 +260,7 @@ async fn paths_that_look_alike_are_apart_and_those_that_hide_or_escape_are_refus
         "/a\u{85}",
         "/a\u{7f}",
     ];
-    // What the memory tool reads as a way through folders is no path elsewhere.
+    // The memory tool takes these for folders; elsewhere they are no valid paths.
     let ways = ["", "/", "a", "a/b", "//a", "/a//b", "/x/", "/.", "/./x", "/..", "/../x", "/x/..", "/x/../y"];
     for face in [Face::Ours, Face::Theirs] {
         for path in hidden.iter().chain(&ways) {
@@ -422,7 +423,7 @@ async fn a_store_and_a_user_hold_so_much_and_not_one_more_by_every_face() {
         for face in on {
             over(limit, faces.add(*face, "/one-more", "x", &none).await);
         }
-        // All texts together, of which those of the first one count as many as are wanted.
+        // The limit of all texts together: SQL sets the size of the first one.
         let others = on.len() as u64;
         faces.tool(Face::Tool, json!({ "command": "delete", "path": "/memories/f2" })).await.expect("deleted");
         faces.sql(BYTES, USER_BYTES.max - others - 2).await;

@@ -1,4 +1,4 @@
-//! The memory tool over HTTP and MCP: the replies of the published helpers byte for byte, and that no path, no copy and no writer gets
+//! The memory tool over HTTP and MCP: the replies of the published helpers byte for byte, and that no path, copy or write gets
 //! lost. The published cases of the helpers run against a served binary in `clients/tests/`.
 
 use futures::future::join_all;
@@ -9,7 +9,7 @@ use crate::fixture::Fixture;
 
 const RW: &[Scope] = &[Scope::Read, Scope::Write];
 
-/// What the tool says; `Err` if it is an error.
+/// The tool's reply; `Err` if it is an error.
 async fn tool(fixture: &Fixture, key: &str, input: Value) -> Result<String, String> {
     let (status, answer) = fixture.call("POST", "/v1/memory-tool", key, Some(input)).await;
     assert_eq!(status, 200, "{answer}");
@@ -352,7 +352,7 @@ async fn pinned_blocks_are_in_the_prompt_and_passages_of_others_where_they_are_a
         "{short}"
     );
 
-    // The past is not asked for, and another user sees nothing of it.
+    // A recall as of the past has no blocks, and one for another user has none of these.
     assert_eq!(recall(json!({ "as_of": "2026-11-19T10:00:00Z" })).await["prompt"], "");
     let budi = fixture.key(RW, Some("budi")).await;
     let other = json!({ "surface": "web", "query": "deploy harbour tea", "include": ["blocks"] });

@@ -1,4 +1,4 @@
-//! The memory blocks of pipelines against their reference: each reply to the letter, also to what is empty or wrong.
+//! The memory blocks of pipelines against their reference: each reply to the letter, also to empty or wrong requests.
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
@@ -114,7 +114,7 @@ async fn what_is_empty_or_wrong_is_answered_as_the_reference_says() {
             assert_eq!(said(&fixture, &key, hook, "x", json!({ "memory_id": id })).await, bad, "{hook} {id:?}");
         }
     }
-    // What cannot be read is an answer too, and a missing message is an empty one.
+    // An unreadable body gets a reply too, and a missing message counts as empty.
     for (hook, sent, expected) in [
         ("write", r#"{"wf_webhook_args":{"memory_id":"instances/a/b"}}"#, no_content),
         ("write", r#"{"args":[],"wf_webhook_args":{"memory_id":"instances/a/b"}}"#, no_content),
@@ -376,7 +376,7 @@ async fn an_instance_is_a_user_whom_no_other_key_reaches() {
     let neighbour = fixture.key(RW, Some("instances/b")).await;
     assert_eq!(answer(&fixture, &neighbour, "search", "canary", token).await, json!([]));
 
-    // It is exported and erased like anybody.
+    // It is exported and erased like any user.
     let path = "/v1/users/instances%2Fa3d8f1b2";
     let (status, held) = fixture.call("GET", &format!("{path}/export"), &all, None).await;
     assert!(status == 200 && held.to_string().contains("The canary is yellow"));

@@ -1,5 +1,5 @@
-//! Memory blocks in a user's record: masked until asked for, every deed logged without a text; the limit of the bin; what is counted of
-//! refused writes; and the blocks in the prompt of what was told.
+//! Memory blocks in a user's record: masked until revealed, every action logged without a text; the limit of the bin; the count
+//! of refused writes; and the blocks in the prompt of what was told.
 
 use keepsake::domain::access::rights::Rights;
 use keepsake::domain::blocks::limits::{BIN_BYTES, CONTENT_BYTES};
@@ -45,7 +45,7 @@ async fn replace(chat: &Chat<'_>, path: &str, old: &str, new: &str) {
     assert_eq!(answer["is_error"], false, "{answer}");
 }
 
-/// The pages of the blocks of the list, in its order.
+/// The addresses of the listed blocks, in order.
 fn pages(html: &str) -> Vec<String> {
     let rows = html.split("data-testid=\"block-row\"").skip(1);
     rows.map(|row| row.split_once("href=\"").and_then(|(_, rest)| rest.split('"').next()).expect("a link").to_owned()).collect()
@@ -282,7 +282,7 @@ async fn of_two_deletions_for_which_there_is_room_for_one_one_is_refused() {
     }
 }
 
-/// What a prompt gets, byte for byte.
+/// Compared byte for byte.
 #[tokio::test]
 async fn the_prompt_of_what_was_told_has_the_pinned_blocks_as_a_recall_has_them() {
     let fixture = Fixture::new().await;

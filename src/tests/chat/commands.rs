@@ -60,7 +60,7 @@ async fn a_wish_to_forget_everything_is_a_command_however_it_is_said() {
     }
     let beside = "Forget everything about me. I moved to Solo.";
     assert_eq!(chat.says(beside).await, json!({ "handled": false }), "the rest of it is to be learned");
-    // Whoever may not erase hands it to the assistant, as any other line.
+    // Without the scope `erase`, the line goes to the assistant like any other.
     let writes = fixture.key(&[Scope::Read, Scope::Write], Some("anna")).await;
     let line = json!({ "surface": "telegram", "thread": "t1", "text": "Forget everything about me." });
     let unhandled = (200, json!({ "handled": false }));

@@ -21,7 +21,7 @@ async fn append(chat: &Chat<'_>, thread: &str, turns: &[Value]) -> (u16, Value) 
     chat.post("/v1/history", json!({ "surface": "telegram", "thread": thread, "turns": turns })).await
 }
 
-/// What is read of a conversation.
+/// Reads the turns of a conversation.
 async fn read(chat: &Chat<'_>, thread: &str, more: &str) -> Vec<String> {
     let (status, answer) = chat.get("/v1/history", &format!("&surface=telegram&thread={thread}{more}")).await;
     assert_eq!(status, 200, "{answer}");

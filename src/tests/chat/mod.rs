@@ -1,4 +1,4 @@
-//! What the tests around a chat share: one user's calls over HTTP.
+//! Shared by the tests of chats: one user's calls over HTTP.
 
 pub(super) mod commands;
 mod history;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::fixture::Fixture;
 
-/// One user, with a key that may name anybody and has every scope.
+/// One user, with a key that may name any user and has every scope.
 pub struct Chat<'a> {
     pub fixture: &'a Fixture,
     pub key: String,

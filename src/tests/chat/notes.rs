@@ -135,7 +135,7 @@ async fn the_report_names_what_is_stale_redundant_or_suspicious() {
     assert!(stale(&report().await).is_empty(), "they were used");
 }
 
-/// What a user says of the answers, in English and Indonesian, beside talk that asks for nothing of the kind.
+/// Wishes about answers, in English and Indonesian, beside messages without one.
 #[tokio::test]
 async fn how_to_answer_stands_in_the_notes_word_for_word_as_long_as_its_memory_says_so() {
     let fixture = Fixture::new().await;

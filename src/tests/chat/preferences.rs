@@ -1,4 +1,4 @@
-//! Preferences and the tools of a model: the limit, platforms, and who may speak for whom.
+//! Preferences and the tools of a model: the limit, platforms, and the users that a key may speak for.
 
 use std::sync::Arc;
 
@@ -165,7 +165,7 @@ async fn a_model_saves_and_forgets_for_the_user_of_the_key_alone() {
     assert!(full["message"].as_str().is_some_and(|message| message.contains("Ask the user which one to forget")), "{full}");
 }
 
-/// Deleting an account is one call, and takes everything that was told in chats. It is exported before, and searched for after.
+/// Deleting an account is one call, and deletes everything that was told in chats. It is exported before, and searched for after.
 #[tokio::test]
 async fn the_deletion_of_an_account_takes_what_was_told_and_is_proved() {
     let fixture = Fixture::new().await;

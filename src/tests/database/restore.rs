@@ -1,4 +1,4 @@
-//! What a restore takes from the database that it replaces: who may come in, and who is told.
+//! A restore carries over keys, links of chats and webhooks from the database that it replaces.
 
 use keepsake::access::callers::Scope;
 use keepsake::domain::access::key::{KeyLife, Overlap};
@@ -13,7 +13,7 @@ use keepsake::service::people::keys::{NewKey, Reach, Wanted, revoke_key, rotate_
 
 use crate::fixture::{Fixture, NOON, cli, user};
 
-/// A database as it was when the backup was made, once more.
+/// Restores the backup once more.
 async fn again(backup: &Fixture) -> Fixture {
     let restored = Fixture::new().await;
     carry(&restored, &admitted(backup).await).await;
@@ -75,7 +75,7 @@ async fn a_key_that_was_replaced_in_both_databases_is_replaced_by_the_newer_one(
         let replaces = async |key: &NewKey| newer_backup.store.key(&key.id).await.expect("read").expect("there").replaces;
         assert_eq!((replaces(&lost).await, replaces(&stands).await.as_ref()), (None, Some(&first.id)));
     }
-    // The same backup once more, over what came of it.
+    // The same backup once more, over the restored database.
     let lost_again = rotated(&once_more, &first.id).await;
     carry(&once_more, &admitted(&newer_backup).await).await;
     assert!(works(&once_more, &stands).await && !works(&once_more, &lost_again).await);

@@ -1,4 +1,4 @@
-//! Erasing a person: exactly what was previewed is erased, whatever happens meanwhile; the proof finds what is left; data can be
+//! Erasing a user: exactly what was previewed is erased, whatever happens meanwhile; verification finds what is left; data can be
 //! exported and imported again.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -315,7 +315,7 @@ async fn what_is_previewed_is_what_is_erased_and_facts_follow_the_rule() {
         let again = fixture.keepsake.preview_erasure(&cli(), &owner, scope).await.expect("counted");
         let left = again.tables.iter().filter(|table| table.result == Disposition::Deleted).map(|table| table.rows).sum::<u64>();
         assert_eq!((left, again.facts), (0, Default::default()), "{history}: again finds nothing");
-        // The proof would lift the fence. Proving every erasure would take too long, so only the last one is proved.
+        // Verification would end the epoch. Verifying every erasure would take too long, so only the last one is verified.
         rows(&fixture, &format!("UPDATE erasures SET status = 'verified', needles = NULL WHERE id = '{id}'")).await;
     }
     let owner = user("usr_anna");
@@ -773,7 +773,7 @@ async fn open_pages_hear_every_step() {
     assert_eq!(told, Some(LiveEvent::Erasure { id, step: 5, done: true }));
 }
 
-/// A ledger entry for the same user that nobody has carried out.
+/// A ledger entry for the same user that was not carried out.
 async fn order_like(fixture: &Fixture, id: &str, other: &str) {
     let sql = format!(
         "INSERT INTO erasures (id, user_digest, key_id, scope, reason, actor_kind, actor_id, previewed_at, confirmed_at, status, user_id) \
@@ -946,7 +946,7 @@ async fn a_proof_clears_pages_and_does_not_write_the_database_anew() {
     assert!(after >= bytes, "nor would it be as long: {after} of {bytes}");
 }
 
-/// Takes a memory away between an order and its work.
+/// Deletes a memory between an order and its execution.
 const LATER: &str = "CREATE TRIGGER later AFTER INSERT ON erasures BEGIN \
                      DELETE FROM memories WHERE memory_key = (SELECT MIN(memory_key) FROM memories); END";
 
@@ -958,7 +958,7 @@ async fn an_erasure_that_was_refused_is_void_in_the_file_before_it_leaves_the_da
     let users = async || rows(&fixture, "SELECT user_id FROM users WHERE user_id = 'usr_canary_a'").await.len();
     let order = Order { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
     let preview = fixture.keepsake.preview_erasure(&cli(), &owner, order.scope).await.expect("shown").preview;
-    // What it showed changes between the order and the work.
+    // The previewed data changes between the order and its execution.
     rows(
         &fixture,
         "CREATE TRIGGER later AFTER INSERT ON erasures BEGIN UPDATE users SET first_seen_at = first_seen_at; \
@@ -975,7 +975,7 @@ async fn an_erasure_that_was_refused_is_void_in_the_file_before_it_leaves_the_da
     let told = lines().await;
     assert!(told.len() == 2 && !told[0].contains("void") && told[1].contains("void"), "{told:?}");
     assert!(fixture.keepsake.replay_ledger().await.expect("replayed").again.is_empty());
-    // The process stops before it drops the order: the next one drops it, and erases nobody.
+    // The process stops before it drops the order: the next one drops it, and erases no one.
     rows(&fixture, "CREATE TRIGGER stops BEFORE DELETE ON erasures BEGIN SELECT RAISE(ABORT, 'stopped'); END").await;
     rows(&fixture, LATER).await;
     let preview = fixture.keepsake.preview_erasure(&cli(), &owner, order.scope).await.expect("shown").preview;
@@ -987,7 +987,7 @@ async fn an_erasure_that_was_refused_is_void_in_the_file_before_it_leaves_the_da
     fixture.clock.advance_ms(11_000);
     fixture.keepsake.finish_open_erasures().await.expect("looked");
     assert_eq!((rows(&fixture, "SELECT status FROM erasures").await.len(), users().await), (0, 1));
-    // Renewed after that, it stands.
+    // Written to the ledger again after that, the order is carried out.
     fixture.store.note_beside(&told[0]).await.expect("written");
     assert_eq!(fixture.keepsake.replay_ledger().await.expect("replayed").again.len(), 1);
     assert_eq!(users().await, 0);
@@ -1344,7 +1344,7 @@ async fn the_document_for_a_person_has_sections_sentences_and_dates_and_nothing_
     }
     assert!(!page.contains("<script") && !page.contains("http"), "it loads nothing");
 
-    // What a person reads: no column, id, score or digest of the database.
+    // The text that a person reads: no column, id, score or digest of the database.
     let mut read = String::new();
     let mut inside = false;
     for letter in page.split("</style>").nth(1).expect("a body").chars() {
@@ -1371,7 +1371,7 @@ async fn the_document_for_a_person_has_sections_sentences_and_dates_and_nothing_
     assert!(nobody.contains("We hold no memory, no message and no other text about you.") && nobody.contains("<p>Nothing.</p>"));
 }
 
-/// Rows of one user in a table that has no vectors, so that many are made at once.
+/// Adds many rows of one user at once, in a table that has no vectors.
 async fn many_turns(fixture: &Fixture, who: &str, turns: u32) {
     fixture.keepsake.remember(&cli(), &user(who), &web(), &statement("Keeps a long diary")).await.expect("saved");
     let sql = format!(

@@ -1,4 +1,4 @@
-//! What operators do to facts: one or many, edits, undo, large bulk decisions, and what open pages are told.
+//! Operators' decisions on facts: one or many, edits, undo, large bulk decisions, and the live events for open pages.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -76,7 +76,7 @@ impl Room {
         }
     }
 
-    /// Says, some time later, what is a fact already.
+    /// Repeats the text of an existing fact, some time later.
     async fn repeats(&self, by: &str, content: &str) {
         self.fixture.later();
         let candidate = Candidate {
@@ -148,7 +148,7 @@ async fn every_verb_can_be_taken_back_in_turn() {
     assert_eq!(actions.iter().filter(|action| *action == "fact.undone").count(), 4);
 }
 
-/// What the gate made of a fact with its vector, it makes of it at every later step.
+/// The gate's judgement of a fact with its vector holds at every later step.
 #[tokio::test]
 async fn what_the_gate_lets_pass_by_its_vector_can_be_approved_and_taken_back() {
     let text = "Angus beef hangs for 21 days before it reaches the grill section.";
@@ -203,7 +203,7 @@ async fn a_candidate_becomes_part_of_the_fact_that_says_the_same() {
     assert_eq!(rows.iter().filter(|row| row.action == "fact.merged").count(), 2);
 }
 
-/// Everything that is stored about two facts and those who stand behind them; of versions and times of changes, nothing.
+/// Everything that is stored about two facts and their contributors, except versions and times of changes.
 async fn stands(room: &Room) -> Vec<String> {
     let mut all = rows(
         &room.fixture,
@@ -239,7 +239,7 @@ async fn a_merge_is_taken_back_with_everybody_who_stood_behind_it() {
     let offered = room.undoable().await.expect("the merge");
     assert_eq!((offered.verb.as_str(), offered.count), ("merge", 1));
     assert!(offered.text.is_some_and(|text| text.contains("seven days")));
-    // Of many at the same time, one takes it back.
+    // Of many at the same time, one undoes it.
     let tries = futures::future::join_all((0..16).map(|_| keepsake.undo(room.by(), offered.seq))).await;
     let done: Vec<_> = tries.into_iter().filter_map(Result::ok).collect();
     assert_eq!(done.len(), 1);
@@ -253,7 +253,7 @@ async fn a_merge_is_taken_back_with_everybody_who_stood_behind_it() {
         let history = rows(&room.fixture, &told).await;
         assert!(history.iter().zip(actions).all(|(told, action)| told == action), "{id}: {history:?}");
     }
-    // It can be merged again, and the same goes on from there.
+    // It can be merged again, with the same result.
     let (seen, into) = (room.now(&first).await, room.now(&kept).await);
     assert_eq!(keepsake.merge(room.by(), &seen, &into).await.expect("merged").contributors, 3);
 }
@@ -271,11 +271,11 @@ async fn whoever_is_erased_or_speaks_up_after_a_merge_stays_so_when_it_is_taken_
         keepsake.merge(room.by(), &from, &into).await.expect("merged")
     };
     merge(&moved, &kept).await;
-    // What usr_b says of it after the merge is their own.
+    // A statement of usr_b after the merge is not undone with it.
     room.repeats("usr_b", kept_text).await;
     room.undo().await.expect("undone");
     assert_eq!((room.fact(&kept).await.contributors, room.fact(&moved).await.contributors), (2, 1));
-    // With the last one who said it, the merged fact goes, and the merge is offered no longer.
+    // With its last contributor, the merged fact is deleted, and undo of the merge is no longer offered.
     let other = room.said(Some("usr_c"), "Dashboards are rebuilt on the first Sunday of a month.").await;
     merge(&other, &kept).await;
     assert_eq!(room.undoable().await.expect("the merge").verb, "merge");

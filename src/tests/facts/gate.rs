@@ -1,4 +1,4 @@
-//! The gate and the note check on the blind lines of `language/`: what they refuse in each set, and what they refuse wrongly.
+//! The gate and the note check on the blind lines of `language/`: the shares that they refuse in each set, rightly and wrongly.
 //!
 //! The authors of the rules did not write the texts. `benches/gate.rs` prints the same shares.
 
@@ -63,7 +63,7 @@ async fn with_the_encoder_more_is_refused_and_no_more_wrongly() {
     hold(&lines, &FACTS_WITH_ENCODER, refuses);
 }
 
-/// What was learned from vectors fits the encoder and the words that are loaded.
+/// The learned weights fit the encoder and the words that are loaded.
 #[test]
 fn the_weights_for_vectors_are_of_this_encoder_and_these_words() {
     let words = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/gate/weights/identities.weights")).expect("read");

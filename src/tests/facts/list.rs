@@ -420,7 +420,7 @@ async fn a_contradiction_says_whose_confidence_it_halves() {
     // Both are approved.
     assert!(duel(4, 5).await.contains("Until it is resolved, each has half its confidence."));
     assert!(about(4).await.contains("While both stand, the confidence of each is halved."));
-    // The pending one, which nobody said, takes nothing from the approved one.
+    // The pending one has no contributors, so it does not halve the confidence of the approved one.
     let (approved, pending) = versions(&fixture, &id(3), &id(8)).await;
     assert_eq!((approved.disputed, pending.disputed), (false, true));
     for (page, words) in [
@@ -459,7 +459,7 @@ async fn every_count_separates_its_thousands() {
     {
         let (code, html) = get(&fixture, path, &session).await;
         assert_eq!(code, 200);
-        // What people read: neither attributes nor what an island is given.
+        // The visible text, without attributes and the data of islands.
         let parts = html.split('<').filter(|part| !part.starts_with("script")).filter_map(|part| part.split_once('>'));
         let shown: Vec<&str> = parts.map(|(_, text)| text.trim()).collect();
         let whole = |text: &str, number: &str| text.split(|c: char| !c.is_ascii_digit() && c != ',').any(|word| word == number);

@@ -1,4 +1,4 @@
-//! Facts of the team: the gate, the queue, decisions, and who may know who contributed.
+//! Facts of the team: the gate, the queue, decisions, and the secrecy of contributors.
 
 pub(super) mod decide;
 mod gate;

@@ -1,6 +1,6 @@
-//! Can somebody who may only look find out who said something? Two worlds that differ in nothing but the person are set up; an operator
-//! without edit rights photographs every page, export, answer of the inspector and live event of both, and the photographs must be
-//! the same. Pages come from the route table, so a new one is photographed too.
+//! Can an operator who may only view find out who said something? Two worlds that differ in nothing but the person are set up; an
+//! operator without edit rights photographs every page, export, answer of the inspector and live event of both, and the
+//! photographs must be the same. Pages come from the route table, so a new one is photographed too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -40,7 +40,7 @@ const LISTS: [&str; 10] = [
     "/manage/facts/export.json?status=all",
 ];
 
-/// Pages that count events. They may tell that something happened, and never of what or by whom.
+/// Pages that count events. They may show that something happened, but not what it was about or who did it.
 const COUNTING: [&str; 3] = ["/stats", "/audit", "/manage/erasures"];
 
 /// Each page as the sorted pieces of its text, without ids: their order may be random.
@@ -50,7 +50,7 @@ struct World {
     fixture: Fixture,
     keepsake: Keepsake,
     key: String,
-    /// The session of an operator who may only look.
+    /// The session of an operator who may only view.
     cookie: String,
     heard: Receiver<LiveEvent>,
     erasures: Vec<String>,
@@ -166,7 +166,8 @@ fn blurred(text: &str) -> String {
     out
 }
 
-/// The pieces of a page between its tags, brackets and commas. Nonces, tokens, and the number of unused pages in a file are random.
+/// The pieces of a page between its tags, brackets and commas. Nonces, tokens, and the number of unused pages in a file are
+/// random.
 fn pieces(body: &str) -> impl Iterator<Item = String> {
     let told = |piece: &&str| {
         !piece.is_empty() && !["nonce", "crossorigin", "token", "free page"].iter().any(|word| piece.contains(word))
@@ -174,7 +175,7 @@ fn pieces(body: &str) -> impl Iterator<Item = String> {
     body.split(['<', '>', '{', '}', ',']).map(str::trim).filter(told).map(blurred)
 }
 
-/// Fails with what a viewer could tell the worlds apart by.
+/// Fails with the differences by which a viewer could tell the worlds apart.
 fn are_the_same(one: &Photograph, other: &Photograph, but: &[&str]) {
     for (path, pieces) in one {
         if but.iter().any(|counting| path.starts_with(counting)) {

@@ -241,7 +241,7 @@ async fn bad_orders_are_answered_and_change_nothing() {
     assert_eq!(room.pending().await, 1);
 }
 
-/// What a row sends is sent for every row, so it is kept small. Each of these has a flag.
+/// The data of a row is sent for every row, so it is kept small. Each of these has a flag.
 #[tokio::test]
 async fn a_row_is_small() {
     const ROW_MAX_BYTES: usize = 3_000;

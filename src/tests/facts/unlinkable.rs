@@ -1,4 +1,4 @@
-//! What a copy of the tables of contributors tells: nothing that joins two facts. And the user's key still finds every row, until both
+//! A copy of the tables of contributors reveals nothing that joins two facts. The user's key still finds every row, until both
 //! are erased.
 
 use std::collections::BTreeSet;
@@ -80,7 +80,7 @@ fn merge(who: &str, n: usize) -> FactMerge {
     }
 }
 
-/// What the user's key makes of a fact's id, in capitals as `hex()` writes it.
+/// The token that the user's key makes of a fact's id, in capitals as `hex()` writes it.
 async fn token(fixture: &Fixture, who: &str, fact_id: &str) -> String {
     let key = rows(fixture, &format!("SELECT hex(contribution_key) FROM users WHERE user_id = '{who}'")).await;
     token_of(&key[0], fact_id)
@@ -107,7 +107,7 @@ async fn erase(fixture: &Fixture, who: &str, scope: ErasureScope) -> (String, St
 #[tokio::test]
 async fn no_value_beside_two_facts_is_the_same() {
     let fixture = told().await;
-    // What a row may share with others says nothing about a person.
+    // Columns that rows may share, because they say nothing about a person.
     let shared = ["fact_id", "surface", "day", "echo", "similarity", "vector", "added"];
     for (table, all) in [("contributions", PEOPLE.len() * FACTS), ("fact_merges", PEOPLE.len() * FACTS + 1)] {
         let columns = rows(&fixture, &format!("SELECT name FROM pragma_table_info('{table}')")).await;
@@ -177,7 +177,7 @@ async fn an_erasure_finds_every_row_and_nothing_fits_the_key_afterwards() {
     assert!(memchr::memmem::find(&file, &bytes(&key)).is_none(), "the key is in the file");
     assert_eq!(rows(&fixture, "SELECT COUNT(*) || '' FROM fact_merges").await, [(2 * FACTS + 1).to_string()]);
 
-    // Who comes back gets another key.
+    // A user who comes back gets another key.
     let candidate = Candidate {
         kind: FactKind::Fact,
         content: Content::new("Release branches are cut on Tuesdays.").expect("fits"),
@@ -216,7 +216,7 @@ async fn no_key_goes_while_a_row_is_left() {
     assert_eq!(erase(&fixture, "usr_anna", ErasureScope::Everything).await.1, Status::Verified);
 }
 
-/// Once the key is gone, the proof has the fingerprints of the tokens.
+/// Once the key is gone, verification has the fingerprints of the tokens.
 #[tokio::test]
 async fn a_token_that_lies_elsewhere_is_found_by_the_proof() {
     let fixture = told().await;

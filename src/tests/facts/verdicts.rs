@@ -1,4 +1,4 @@
-//! What a decision leads to and why it was made: what is approved and yet not recalled, reasons for rejections, edits that come close
+//! Effects of decisions and reasons for them: approved facts that are not recalled, reasons for rejections, edits that come close
 //! to another fact or are refused. Through the whole router, with and without script.
 
 use keepsake::access::callers::Scope;
@@ -16,7 +16,7 @@ use crate::fixture::visit::{Answer, Visit};
 
 const LOW: &str = "Preview environments use ports 7300 to 7399.";
 const HIGH: &str = "Preview environments use ports 7400 to 7499.";
-/// What facts that contradict nothing are about.
+/// Topics of facts that contradict nothing.
 const TOPICS: [&str; 26] = [
     "billing", "search", "mail", "image", "audio", "video", "login", "report", "queue", "cache", "proxy", "backup", "metric",
     "alert", "layout", "parser", "router", "ledger", "invoice", "catalog", "session", "cluster", "gateway", "mirror", "planner",
@@ -248,7 +248,7 @@ async fn a_reason_is_given_after_the_rejection_and_only_for_the_newest() {
     assert!(page.contains("Reason noted, duplicate:") && page.contains("Nightly exports finish before dawn."));
 }
 
-/// Whatever comes first, a fact that waits again has no reason for a rejection.
+/// In either order, a fact that is pending again has no reason for a rejection.
 #[tokio::test]
 async fn a_reason_and_an_undo_at_once_leave_no_reason_behind() {
     let fixture = Fixture::new().await;

@@ -1,5 +1,4 @@
-//! Numbers in the console that stand beside what they are about: examples of thresholds, recalls of a fact, operators' decisions,
-//! and what came to the queue.
+//! Numbers in the console: examples of thresholds, recalls of a fact, operators' decisions, and arrivals in the queue.
 
 use axum::http::StatusCode;
 use keepsake::access::callers::Scope;
@@ -19,7 +18,7 @@ use crate::fixture::Fixture;
 use crate::fixture::visit::Visit;
 use crate::settings::tuning::{id, say};
 
-/// In no page about thresholds.
+/// Must be on no page about thresholds.
 const PERSONAL: &str = "heronry";
 
 async fn remember(fixture: &Fixture, user: &str, content: &str) {
@@ -104,7 +103,7 @@ async fn examples_of_contradictions_are_those_that_were_flagged() {
     say(&fixture, Some("usr_two"), "Preview environments use ports 7400 to 7499.").await;
     let viewer = operators::viewer(fixture.store.as_ref(), &editor.id).await.expect("read").expect("active");
     let told = fixture.keepsake.settings.examples(&viewer, &[(Measure::Related, 0.50)]).await.expect("read");
-    // The pair is told once, as what it is.
+    // The pair is listed once, with its outcome.
     assert_eq!(told[0].from.iter().map(|one| one.outcome).collect::<Vec<_>>(), [Outcome::Flagged]);
     let shown = editor.page("/manage/settings").await.body;
     assert!(examples_in(&shown, "merge.related").contains("Flagged as a contradiction"));

@@ -1,5 +1,5 @@
-//! What asking a model costs: counted by day, within the budget of the day, and shown to operators. The model is a server here that
-//! answers in the providers' own shapes.
+//! The tokens that a model uses: counted by day, within the budget of the day, and shown to operators. The model is a server in
+//! the test that answers in the providers' own shapes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -103,7 +103,7 @@ async fn a_used_up_budget_makes_learning_wait_and_loses_nothing() {
     assert!(note.contains("Waiting now: 1.") && note.contains("/manage/settings#model-use"), "{note:.600}");
     assert!(html.contains("220 of 200") && html.contains("2 calls, none failed."));
 
-    // Raised, it goes on at once; the day after, too.
+    // With a raised budget, learning goes on at once; on the next day, too.
     talk.set("learn.daily_tokens", "300").await;
     assert_eq!(talk.state(&second).await.get("reason").cloned().unwrap_or(Value::Null), Value::Null);
     assert_eq!(learn(&talk).await, 1);

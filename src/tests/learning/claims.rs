@@ -1,4 +1,4 @@
-//! What an extractor is shown, and what its claims replace: with a stubbed provider, and with the rules.
+//! The material shown to an extractor, and the memories that its claims replace: with a stubbed provider, and with the rules.
 
 use std::sync::{Arc, OnceLock};
 
@@ -61,7 +61,6 @@ async fn quarantine(talk: &Talk) {
     }
 }
 
-/// What a provider receives for an exchange.
 #[tokio::test]
 async fn a_provider_sees_own_memories_and_approved_facts_and_nothing_else() {
     let (server, talk) = answering("[]").await;

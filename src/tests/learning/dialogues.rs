@@ -1,5 +1,5 @@
-//! The blind dialogues, and those left out, through all of learning: extractor, gate, merge, correction, with the model. What is judged is what a real
-//! run would store.
+//! The blind and the held-out dialogues, through all of learning: extractor, gate, merge, correction, with the model. Judged is
+//! what a real run would store.
 
 use std::sync::Arc;
 
@@ -24,9 +24,9 @@ struct Floors {
     replaced: f64,
 }
 
-/// The blind dialogues are what is promised. No sentence of those left out (`dev`) was learned, but people look at them while they
-/// work on rules; they are full of traps, so their floors are lower. What was to leave no trace when these were written includes events
-/// ("I lost my keys again"), which are kept since.
+/// The floors of the blind dialogues are a promise. No sentence of the held-out ones (`dev`) was learned, but their misses are
+/// read while rules are written; they are full of traps, so their floors are lower. Some dialogues labelled as leaving no trace
+/// contain events ("I lost my keys again"), which have been kept since.
 const SETS: [Floors; 2] = [
     Floors { split: Split::Blind, kept: 0.88, silent: 0.90, replaced: 0.81 },
     Floors { split: Split::Dev, kept: 0.85, silent: 0.83, replaced: 0.80 },
@@ -60,7 +60,7 @@ impl Score {
         (share < floor).then(|| format!("{} {}: {share:.3} < {floor}", set.split.name(), self.name))
     }
 
-    /// Misses of a blind set stay unseen, so that it stays blind.
+    /// Misses of a blind set are not printed, so that it stays blind.
     fn print(&self, set: &Floors) {
         println!("{}: {:.1} % of {}", self.name, 100.0 * share(&self.hits), self.hits.len());
         for miss in self.misses.iter().filter(|_| set.split != Split::Blind) {
@@ -78,7 +78,7 @@ async fn dialogues_are_learned_as_people_would_want() {
     assert!(below.is_empty(), "{below:#?}");
 }
 
-/// What stays below its floor.
+/// Returns the scores of a set that are below their floor.
 async fn judge(set: &Floors) -> Vec<String> {
     let dialogues: Vec<Dialogue> = language::dialogues(|one| one.source != "planted" && one.split == set.split);
     println!("== {}", set.split.name());
@@ -94,7 +94,7 @@ async fn judge(set: &Floors) -> Vec<String> {
     for score in &scores {
         score.print(set);
     }
-    // What a dialogue must never store is, in the set left out, also told in words that are no secret by their form.
+    // In the held-out set, some texts that must never be stored are secrets without a known form.
     let stored = if set.split == Split::Blind { 1.0 } else { 0.98 };
     let floors = [
         (dialogue::SECRETS, 1.0),
@@ -108,7 +108,7 @@ async fn judge(set: &Floors) -> Vec<String> {
     floors.into_iter().filter_map(below).collect()
 }
 
-/// An instruction to the assistant that somebody hid in a text, told as if the user had said it.
+/// An instruction to the assistant that was hidden in a text, told as if the user had said it.
 #[derive(Deserialize)]
 struct Planted {
     id: String,
@@ -156,14 +156,14 @@ async fn what_changed_replaces_the_memory_nearest_in_meaning() {
     let held = ["The user drinks three espressos a day.", "The user plays chess on Sundays."];
     let after = left_by(&fixture, &held, "I've switched to decaf.").await;
     assert!(has(&after, "decaf") && has(&after, "chess") && !has(&after, "espresso"), "{after:?}");
-    // Additions change nothing, nor do statements about somebody else, nor dissimilar ones.
+    // Additions change nothing, nor do statements about another person, nor dissimilar ones.
     let after = left_by(&fixture, &["The user plays the violin."], "I also play the cello now.").await;
     assert!(has(&after, "violin") && has(&after, "cello"), "{after:?}");
     let after = left_by(&fixture, &["The user's mother lives in Ghent."], "I live in Ghent now.").await;
     assert!(has(&after, "mother") && after.len() == 2, "{after:?}");
     let after = left_by(&fixture, &["The user plays chess on Sundays."], "I've switched to decaf.").await;
     assert!(has(&after, "chess") && has(&after, "decaf"), "{after:?}");
-    // A change of the team's replaces a memory, and does not become one if there is none.
+    // A change in the team replaces a memory, and adds none if there is none to replace.
     let after = left_by(&fixture, &["The team's bugs are tracked in Jira."], "We track bugs in Linear now.").await;
     assert!(has(&after, "linear") && !has(&after, "jira"), "{after:?}");
     let after = left_by(&fixture, &["The user plays chess on Sundays."], "We track bugs in Linear now.").await;

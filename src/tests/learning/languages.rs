@@ -1,4 +1,4 @@
-//! Other languages: what is said to the memory in them, which are not read, words in runs without spaces, composed characters, and
+//! Other languages: requests to the memory, languages that are not read, words in runs without spaces, composed characters, and
 //! greetings.
 
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! What becomes one memory and what stays two, through the calls of assistants: nothing said is cut, nothing is overwritten on
-//! suspicion, and nothing is deleted on likeness.
+//! Merging and keeping apart, through the calls of assistants: no statement is cut, none is overwritten on suspicion, and none is
+//! deleted for likeness.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! From an exchange to what is recalled, through HTTP where possible: what is learned, queued, replaced, forgotten, refused and
-//! withdrawn.
+//! From an exchange to a recall, through HTTP where possible: memories and facts are learned, queued, replaced, forgotten,
+//! refused and withdrawn.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -73,7 +73,7 @@ impl Talk {
         id
     }
 
-    /// Says what others may have said before, long enough after them to count.
+    /// Repeats what others may have said before, long enough after them to count.
     pub async fn agrees(&self, who: Option<&str>, said: &str) -> String {
         self.fixture.later();
         self.say(who, said).await
@@ -288,7 +288,7 @@ impl Extractor for Paused {
     }
 }
 
-/// An embedder that waits to be released, and an extractor that counts what it is asked.
+/// An embedder that waits to be released, and an extractor that counts its calls.
 struct Watched {
     lexical: Lexical,
     embedding: Notify,
@@ -366,7 +366,7 @@ async fn an_erasure_takes_back_what_a_provider_is_being_asked() {
         } else {
             extractor.go_on.notify_one();
         }
-        // Of an erased user nobody waits for the answer.
+        // No one waits for the answer about an erased user.
         learning.await.expect("ends").expect("went on");
     }
     assert_eq!(talk.memories("anna").await, Vec::<String>::new());
@@ -396,7 +396,7 @@ async fn an_erasure_while_the_extractor_reads_wins() {
     }
 }
 
-/// An extractor that fails in this way; or answers, once it is told to.
+/// An extractor that fails in this way, until it is told to answer.
 struct Failing {
     how: fn() -> ExtractError,
     answers: AtomicBool,
@@ -525,7 +525,7 @@ async fn a_text_that_ends_the_process_each_time_is_parked() {
     let id = talk.send(Some("anna"), "I keep axolotls.", "Noted.").await;
     let never = CancellationToken::new();
     for _ in 0..12 {
-        // Cut off while it is read, as by a process that ends.
+        // Cut off while it is read, as if the process ended.
         let _ = tokio::time::timeout(Duration::from_millis(200), talk.fixture.keepsake.learn_due(&never)).await;
     }
     assert_eq!(talk.state(&id).await, json!({"id": id, "status": "parked", "reason": "ended_the_process"}));

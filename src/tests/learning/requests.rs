@@ -1,4 +1,4 @@
-//! What people say about their memories: requests to forget, corrections, and words that only look like them. All go through
+//! Requests of users about their memories: wishes to forget, corrections, and words that only look like them. All go through
 //! learning, or through the call to forget, with the model.
 
 use std::sync::Arc;
@@ -18,8 +18,8 @@ use crate::fixture::{Fixture, cli, user};
 use crate::learning::pairs::{minilm, share};
 use crate::learning::pipeline::{Talk, statement, web};
 
-/// The share of a class that must come out right. Half of the lines were looked at while the rules were written (`dev`), the other
-/// half only judges.
+/// The share of a class that must come out right. Half of the lines were read while the rules were written (`dev`), the other
+/// half is only for judging (`blind`).
 struct Floor {
     class: &'static str,
     dev: f64,
@@ -56,7 +56,7 @@ fn said(fixture: &Fixture, message: &str) -> Exchange {
     }
 }
 
-/// Whether exactly the memory that is meant went, and what is to be new is there.
+/// Whether exactly the intended memory was deleted, and the new one is there.
 fn came_out_right(request: &Request, before: &[Statement], after: &[String]) -> bool {
     let is_meant = |text: &str| request.gone().is_some_and(|word| text.contains(word));
     let went = |text: &str| !after.iter().any(|left| left == text);
@@ -66,7 +66,7 @@ fn came_out_right(request: &Request, before: &[Statement], after: &[String]) -> 
     as_meant && request.comes().is_none_or(|word| after.iter().filter(is_new).any(|text| lower(text).contains(&lower(word))))
 }
 
-/// Nothing went, but the memory that is meant is asked back: it is near, and lacks a word of the request.
+/// Whether nothing was deleted, but the user is asked about the intended memory: it is near, and lacks a word of the request.
 async fn is_asked_back(fixture: &Fixture, request: &Request) -> bool {
     let who = user(request.language);
     match fixture.keepsake.forget_as_asked(&cli(), &who, request.text).await.expect("answered") {
@@ -118,7 +118,7 @@ async fn requests_change_the_memory_that_is_meant_and_look_alikes_none() {
                 let asks = !as_meant && class == "forget" && untouched && is_asked_back(&fixture, request).await;
                 asked += usize::from(asks);
                 right.push(as_meant || asks);
-                // Misses of the half that judges stay unseen.
+                // Misses of the blind half are not printed.
                 if right.last() == Some(&false) && split == Split::Dev {
                     let changed: Vec<&String> =
                         after.iter().filter(|text| before.iter().all(|held| held.content.as_str() != **text)).collect();
@@ -154,7 +154,7 @@ fn only_wishes_to_forget_everything_ask_for_a_confirmation() {
     }
 }
 
-/// The share of the wishes to forget everything about something that must mean exactly the memories about it.
+/// The share of wishes to forget everything about something that must select exactly the memories about it.
 const EVERY: [(Split, f64); 2] = [(Split::Dev, 0.95), (Split::Blind, 0.80)];
 
 #[tokio::test]
@@ -192,7 +192,7 @@ async fn a_wish_to_forget_everything_about_something_means_all_memories_about_it
         }
     }
     assert!(below.is_empty(), "{below:#?}");
-    // What no request of the other classes asks for.
+    // No request of the other classes asks to forget several memories.
     let others = lines.iter().filter(|line| !["among", "held", "every", "all", "forget", "query"].contains(&line.class));
     let asks = others.filter(|line| !Rules.asks_to_forget_many(line.text).is_empty());
     assert_eq!(asks.map(|line| line.text).collect::<Vec<_>>(), [""; 0]);
@@ -208,7 +208,7 @@ async fn texts(fixture: &Fixture, who: &str, ids: &[String]) -> Vec<String> {
     texts
 }
 
-/// What is kept about a boat, and one thing that is about something else.
+/// Saves memories about a boat, and one about something else.
 async fn tell_of_a_boat(talk: &Talk) {
     for said in ["I own a sailing boat.", "I keep my boat in Faro.", "My boat is painted green.", "I'm allergic to peanuts."] {
         talk.say(Some("anna"), &format!("Remember that {said}")).await;
@@ -239,7 +239,7 @@ async fn everything_about_something_is_counted_and_forgotten_at_once_when_it_is_
     assert_eq!((&answer["forgotten"], &answer["confirm"]["count"]), (&json!(0), &json!(3)));
     assert_eq!(talk.memories("anna").await, held, "nothing went without a confirmation");
 
-    // What comes later was not counted.
+    // Later memories are not included.
     let later = json!({"user_id": "anna", "surface": "web", "content": "User rents the boat to tourists for 900 euros a week"});
     assert_eq!(talk.fixture.call("POST", "/v1/memories", &talk.key, Some(later)).await.1["outcome"], "inserted");
     let others = json!({"user_id": "budi", "ids": confirm["ids"]});
@@ -253,7 +253,7 @@ async fn everything_about_something_is_counted_and_forgotten_at_once_when_it_is_
     );
     let (_, answer) = talk.fixture.call("POST", "/v1/forget", &talk.key, Some(confirmed())).await;
     assert_eq!(answer, json!({"forgotten": 0, "items": []}), "once");
-    // As after any deletion, nothing can be taken back.
+    // As after any deletion, there is nothing to undo.
     let first = confirm["ids"][0].as_str().expect("an id");
     let undo = format!("/v1/memories/{first}/undo?user_id=anna");
     assert_eq!(talk.fixture.call("POST", &undo, &talk.key, None).await.0, 404);
@@ -376,7 +376,7 @@ async fn the_last_one_is_the_last_of_its_conversation() {
     assert_eq!(talk.memories("anna").await, held, "nothing was said in that conversation");
     say_in(&talk, "t1", "Forget that last one.").await;
     assert_eq!(talk.memories("anna").await, [held[0].clone(), held[2].clone()]);
-    // What was said long ago is not what somebody scratches; "the last memory" is.
+    // "Scratch that" deletes no memory from long ago; "the last memory" does.
     talk.fixture.clock.advance_ms(60 * 60 * 1000);
     say_in(&talk, "t2", "Scratch that.").await;
     assert_eq!(talk.memories("anna").await.len(), 2);

@@ -1,5 +1,5 @@
-//! Exchanges of one user that a model reads together: when, what each of them teaches, and what happens if it fails or somebody is
-//! erased meanwhile. The model is a server here, which says of each exchange what its message says.
+//! Exchanges of one user that a model reads together: when, what each of them teaches, and what happens if the model fails or a
+//! user is erased meanwhile. The model is a server in the test, which finds in each exchange what its message says.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -33,7 +33,7 @@ const NUTS: &str = "Is allergic to hazelnuts";
 const CELLO: &str = "Plays the cello";
 const IDLE_MS: i64 = 20_000;
 
-/// What a question to a model shows: the instructions, and each exchange with the number by which it is named, if it has one.
+/// A question to a model: its store, and each exchange, with its number if it has one.
 pub struct Asked {
     pub team: bool,
     pub exchanges: Vec<(Option<usize>, String)>,
@@ -61,7 +61,7 @@ impl Asked {
         Self { team: instructions.contains(TEAM), exchanges }
     }
 
-    /// An answer with an item for each exchange of which this makes one.
+    /// An answer with the items that `item` makes of the exchanges.
     pub fn answered(&self, item: impl Fn(&str) -> Option<Value>) -> ResponseTemplate {
         let items = self.exchanges.iter().filter_map(|(number, message)| {
             let mut item = item(message)?;
@@ -78,7 +78,7 @@ impl Asked {
     }
 }
 
-/// What a message says: a change after an arrow, a fact after "Team:", nothing after a question.
+/// The item for a message: a change after an arrow, a fact after "Team:", none for a question.
 fn item(message: &str, team: bool) -> Option<Value> {
     let shared = message.strip_prefix("Team: ");
     if message.ends_with('?') || team != shared.is_some() {
@@ -180,7 +180,7 @@ async fn fewer_are_read_once_the_user_is_idle_and_a_request_waits_no_longer_than
     assert_eq!(learn(&talk).await, 0);
     talk.fixture.clock.advance_ms(1);
     assert_eq!(learn(&talk).await, 2, "a request is never older");
-    // Nobody's exchanges do not wait.
+    // Exchanges without a user do not wait.
     talk.send(None, HOME, "Noted.").await;
     assert_eq!(learn(&talk).await, 1);
 }
@@ -236,7 +236,7 @@ async fn what_a_later_exchange_changes_or_takes_back_is_applied_in_order() {
     for id in &ids {
         assert_eq!(talk.state(id).await, json!({"id": id, "status": "learned"}));
     }
-    // Nobody asked for it in the exchange that an answer names.
+    // The exchange that an answer names does not ask for it.
     let server = model(|asked| {
         let forget = json!({"items": [{"exchange": 1, "forget": {"term": "plays the cello"}}]});
         if asked.exchanges.len() == 4 && !asked.team { answer(&forget.to_string()) } else { truly(asked) }
@@ -256,7 +256,7 @@ async fn what_a_later_exchange_changes_or_takes_back_is_applied_in_order() {
     assert_eq!(talk.memories("anna").await, [CELLO]);
 }
 
-/// Answers badly about several exchanges, and about each that says this.
+/// Answers badly about several exchanges, and about each that contains `poison`.
 async fn failing(poison: &'static str, bad: fn() -> ResponseTemplate) -> MockServer {
     model(move |asked| if asked.exchanges.len() > 1 || asked.says(poison) { bad() } else { truly(asked) }).await
 }
@@ -326,7 +326,7 @@ async fn over_the_budget_nothing_is_asked_about_several_and_no_try_counts() {
     assert_eq!(talk.memories("budi").await, ["User keeps axolotls", "User lives in Lyon"], "the rules read them");
 }
 
-/// Finds what the rules find, in several exchanges at once, when it is told to go on.
+/// Finds what the rules find, in several exchanges at once, once it is released.
 #[derive(Default)]
 struct Slow {
     reading: Notify,
@@ -420,7 +420,7 @@ impl Extractor for Eager {
     }
 }
 
-/// With every possible timing.
+/// Reading and erasing run at the same time, with every possible timing.
 #[tokio::test(flavor = "multi_thread")]
 async fn after_many_meetings_of_reading_together_and_erasing_no_row_is_left() {
     let talk = Talk::on_fixture(Fixture::with(Arc::new(Eager), Arc::new(Lexical::default())).await).await;
@@ -451,7 +451,7 @@ async fn several_that_were_cut_off_while_they_were_read_are_read_alone_and_learn
         talk.send(Some("anna"), said, "Noted.").await;
     }
     let never = CancellationToken::new();
-    // As by a process that ends.
+    // Cut off, as if the process ended.
     let cut = tokio::time::timeout(Duration::from_millis(300), talk.fixture.keepsake.learn_due(&never)).await;
     assert!(cut.is_err() && talk.memories("anna").await.is_empty());
     assert_eq!(talk.ask("SELECT tries || '' FROM exchanges").await, ["1"; 4]);
@@ -502,7 +502,7 @@ async fn a_provider_that_asks_to_wait_is_not_called_before_and_nothing_is_parked
         }
         assert!(questions(&server).await.contains(&4), "together again");
     }
-    // Whatever it says, it is asked again within an hour.
+    // The provider is asked again within an hour, whatever it says.
     let server = model(busy("999999")).await;
     let talk = together(&server).await;
     talk.send(Some("anna"), HOME, "Noted.").await;

@@ -1,4 +1,4 @@
-//! One memory over HTTP: read, edited, taken back; its tags and its end.
+//! One memory over HTTP: read, edited, undone; its tags and its expiry.
 
 use std::sync::Arc;
 
@@ -129,7 +129,7 @@ async fn a_memory_is_read_and_edited_by_its_version() {
     let expected =
         told(&[("User drinks black tea", "edited"), ("User drinks black tea", "edited"), ("User drinks green tea", "created")]);
     assert_eq!(site.history(&id).await, expected);
-    // As it comes through a proxy that compresses, alone or in a list.
+    // The tag as weakened by a compressing proxy, alone or in a list.
     for (seen, importance) in [("W/\"3\"", 4), ("\"1\", W/\"4\"", 3)] {
         assert_eq!(site.edit(&id, seen, json!({"importance": importance})).await.0, 200, "{seen}");
     }
@@ -208,10 +208,10 @@ async fn edits_merges_and_corrections_are_taken_back_one_by_one() {
     assert!(site.texts().await.contains(&"user lives in GHENT".to_owned()));
     let (status, refused) = site.call("POST", &undo, None).await;
     assert_eq!((status, &refused["code"]), (409, &json!("nothing_to_undo")));
-    // A version that was named and is not there any more.
+    // A named version that is no longer current.
     let (status, refused, tag) = site.matching("POST", &undo, Some("\"1\""), None).await;
     assert_eq!((status, &refused["code"], tag.as_str()), (412, &json!("stale"), "\"7\""));
-    // After the next change, it is not undone any more.
+    // After the next change, it no longer counts as undone.
     assert_eq!(site.edit(&id, "\"7\"", json!({"importance": 5})).await.0, 200);
     assert_eq!(site.history(&id).await[0].1, "edited");
 }
@@ -303,7 +303,7 @@ async fn what_has_ended_is_in_no_answer_and_is_not_known_when_something_is_learn
     assert_eq!(site.edit(&id, "*", json!({"expires_at": "2026-12-20T12:10:00Z"})).await.0, 404, "it does not come back");
     let (_, gone) = site.call("POST", "/v1/forget", Some(json!({"user_id": "anna", "query": "Hotel Astoria"}))).await;
     assert_eq!(gone["forgotten"], 0);
-    // Said again, it is news: the old one is not there to merge with.
+    // Said again, it is new: the expired one is not there to merge with.
     let again = site.save(json!({"content": text})).await;
     assert_ne!(again, id);
     let (_, export) = site.call("GET", "/v1/users/anna/export", None).await;
@@ -536,7 +536,7 @@ async fn what_users_save_themselves_survives_an_export_and_an_import_within_its_
     let again = to.import_export(&cli(), &export.to_string(), false).await.expect("known");
     assert_eq!(counts(&again), [0, 0, 0, 0, 7, 0]);
 
-    // One user may have so many.
+    // The limit of one user.
     let full = Site::new().await;
     full.fixture.clock.advance_ms(60 * MINUTE_MS);
     let to = &full.fixture.keepsake;
@@ -549,7 +549,7 @@ async fn what_users_save_themselves_survives_an_export_and_an_import_within_its_
     let notes = to.notes(&cli(), &anna).await.expect("read");
     assert_eq!((notes.len(), notes[49].content.as_str()), (50, "Call the plumber"), "the newest");
 
-    // A secret in any of them, and nothing is stored.
+    // With a secret in any of them, nothing is stored.
     let clean = Site::new().await;
     clean.fixture.clock.advance_ms(60 * MINUTE_MS);
     for (table, column) in [("notes", "content"), ("preferences", "content"), ("profile_fields", "value")] {

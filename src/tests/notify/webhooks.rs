@@ -1,4 +1,4 @@
-//! Webhooks, delivered to a receiver in the test: signed, told once it is true, tried again, and given up.
+//! Webhooks, delivered to a receiver in the test: signed, sent only once it is true, retried, and given up.
 
 use std::time::Duration;
 
@@ -67,7 +67,7 @@ struct Received {
     text: String,
 }
 
-/// What the receiver got, each with its signature verified as Standard Webhooks says.
+/// The messages that the receiver got, each with its signature verified as Standard Webhooks says.
 async fn received(server: &MockServer, secret: &str) -> Vec<Received> {
     let key = STANDARD.decode(secret.strip_prefix("whsec_").expect("a secret")).expect("base64");
     let requests = server.received_requests().await.expect("recorded");
@@ -323,7 +323,7 @@ async fn a_receiver_that_does_not_answer_holds_up_nobody_else() {
         came.await.expect("in time");
     };
     came(20).await;
-    // What happens meanwhile is not held up either.
+    // Events that happen meanwhile are not held up either.
     queue(40, 41).await;
     came(21).await;
     assert!(!delivering.is_finished() && silent.received_requests().await.expect("recorded").len() == 2);
@@ -354,7 +354,7 @@ async fn what_was_said_long_ago_is_told_when_it_becomes_known() {
     let facts = fixture.store.list_facts(&filter, &Page { after: None, limit: 9 }).await.expect("read");
     assert_eq!((facts.len(), facts[0].decided_at), (1, Some(crate::fixture::NOON)), "the team did not know it in 2024");
 
-    // What waits is kept, however long it waits; what was delivered, for so long after that.
+    // Undelivered messages are kept however long they wait; delivered ones for `KEPT_MS` after that.
     fixture.clock.advance_ms(KEPT_MS + 1);
     assert_eq!(fixture.keepsake.notify.purge_deliveries().await.expect("purged"), 0);
     assert_eq!(delivered(&fixture).await, 2);

@@ -1,5 +1,5 @@
-//! What somebody learns who may only look, who has the disk, or who has a watch: keys of one person, what a refused form leaves
-//! behind, secrets in names, ids in saved views, and how long a sign-in takes.
+//! What can be learned with view rights only, from the disk, or by measuring time: keys of one person, traces of a refused form,
+//! secrets in names, ids in saved views, and the duration of a sign-in.
 
 use std::io::Write;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use crate::erasure::rows;
 use crate::fixture::visit::Visit;
 use crate::fixture::{Fixture, cli, user};
 
-/// Of a known form, and of nobody.
+/// In a known format, and of no one.
 const TOKEN: &str = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
 
 #[tokio::test]
@@ -59,7 +59,7 @@ async fn the_first_call_of_one_persons_key_shows_with_the_batch_as_a_day_and_not
     let later = pages().await;
     assert!(later.contains("20 Nov 2026") && !later.contains(" ago"), "no hour turns: {later}");
 
-    // A server that ends keeps nothing back.
+    // A server writes all uses before it ends.
     fixture.clock.advance_ms(DAY_MS);
     keepsake.people.note_use(&caller, "POST /v1/recall");
     keepsake.people.write_uses().await.expect("written");
@@ -81,7 +81,7 @@ async fn what_a_refused_form_said_comes_back_once_and_is_in_no_row() {
     let page = visit.page("/manage/users").await.body;
     assert!(page.contains(said) && page.contains("must not hold the user id or an email address"), "{page}");
     assert!(!visit.page("/manage/users").await.body.contains("velocipede"), "once");
-    // What a note of a rejection says is refused by the gate, and is in no row either.
+    // A note of a rejection that the gate refuses is in no row either.
     let note = "ids%5B%5D=gf_1%3A1&action=reject&note=ask+velocipede%40x.example";
     visit.submit("/review", "/calls/decide", note).await;
     assert!(!rows(&fixture, "SELECT record FROM sessions").await.iter().any(|record| record.contains("velocipede")));
@@ -159,7 +159,7 @@ async fn a_saved_view_that_names_a_user_goes_with_the_user_and_others_stay() {
     assert_eq!(rows(&fixture, "SELECT name FROM views").await, ["Kettles"]);
 }
 
-/// Ids that are words of the program: an operator has decided, a program has called, and somebody was erased before.
+/// Ids that are words of the program: an operator has decided, a program has called, and a user was erased before.
 #[tokio::test]
 async fn users_named_as_the_program_calls_things_are_erased_to_verified() {
     let fixture = Fixture::new().await;
@@ -181,7 +181,7 @@ async fn users_named_as_the_program_calls_things_are_erased_to_verified() {
         knows(&fixture, &key, who).await;
         assert_eq!(erase(&fixture, who).await, Status::Verified, "{who}");
     }
-    // A trace in what the program does not write is found all the same.
+    // A trace in a file that the program does not write is found all the same.
     knows(&fixture, &key, "operator").await;
     std::fs::write(fixture.folder.path().join("notes.txt"), "the operator was here").expect("written");
     assert_eq!(erase(&fixture, "operator").await, Status::Partial);
@@ -208,7 +208,7 @@ async fn users_named_as_the_program_calls_things_are_erased_to_verified() {
     assert!(strange.is_empty(), "words of the program that no user may be named: {strange:#?}");
 }
 
-/// While somebody else writes, an answer that waits for the log of operators would be late.
+/// While another connection writes, an answer that waits to write to the log would be late.
 #[tokio::test]
 async fn the_fifth_wrong_sign_in_is_answered_without_a_write_whether_or_not_there_is_such_an_operator() {
     let fixture = Fixture::new().await;
@@ -246,7 +246,7 @@ async fn of_people_who_say_the_same_within_minutes_the_third_makes_three() {
     }
     assert_eq!(outcomes, ["pending", "merged", "promoted", "merged"]);
     assert_eq!(rows(&fixture, "SELECT CAST(contributors AS TEXT) FROM facts").await, ["4"]);
-    // One who goes takes one voice, and two are one again.
+    // An erased user takes one voice away, and two voices count as one again.
     erase(&fixture, "dewi").await;
     assert_eq!(rows(&fixture, "SELECT CAST(contributors AS TEXT) FROM facts").await, ["3"]);
     erase(&fixture, "carla").await;

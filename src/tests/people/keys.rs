@@ -1,5 +1,5 @@
-//! The life of callers' keys: every state with every call, rotation and revocation from many sides at once, when uses are written,
-//! and that a secret is shown once.
+//! The life of callers' keys: every state with every call, concurrent rotation and revocation, when uses are written, and that a
+//! secret is shown once.
 
 use axum::Router;
 use axum::body::Body;
@@ -37,7 +37,7 @@ fn all() -> Wanted {
     Wanted { scopes: Scope::ALL.to_vec(), ..Wanted::default() }
 }
 
-/// A call of every kind, with its body, and what it answers to a key that may do everything.
+/// A call of every kind, with its body, and its status for a key that may do everything.
 fn calls() -> Vec<(&'static str, &'static str, Option<Value>, u16)> {
     let memory = json!({"user_id": "anna", "surface": "web", "content": "Drinks tea."});
     vec![
@@ -125,7 +125,7 @@ async fn every_call_is_answered_to_a_key_that_works_and_to_no_other() {
     for (method, path, body, answer) in calls() {
         for (name, key) in [("works", &works), ("expiring", &expiring), ("replaced", &old), ("new", &new)] {
             let (status, said) = fixture.call(method, path, &key.secret, body.clone()).await;
-            // What one key has saved, the next one finds saved.
+            // When the next key saves the same memory, it is merged.
             let merged = path == "/v1/memories" && status == 200;
             assert!(status == answer || merged, "{name} {method} {path}: {status} {said}");
         }
@@ -278,7 +278,7 @@ async fn a_rotated_key_has_the_same_rights_and_what_is_counted_goes_on() {
     };
     let (first, second) = (send(&old.secret).await, send(&new.secret).await);
     assert_eq!((first.0, &first.1["id"]), (202, &second.1["id"]));
-    // The new key has no second allowance.
+    // The new key has no quota of its own.
     let site = fixture.site_limited(1);
     while tried_at(&site, &old.secret).await.0 != 429 {}
     assert_eq!(tried_at(&site, &new.secret).await.0, 429);
@@ -681,7 +681,7 @@ async fn whom_a_key_speaks_for_is_shown_on_request_and_on_record() {
     assert_eq!(row.user_digest.as_deref(), Some(fixture.keepsake.digester.user(&user).as_str()));
     let free = fixture.key_as(all()).await;
     assert_eq!(visit.submit(HERE, &path(&free.id), "act=show").await.status, 404);
-    // When that person was here is told as a day.
+    // The time of that person's last call is shown as a day.
     tried(&fixture, &key.secret).await;
     fixture.keepsake.people.write_uses().await.expect("written");
     fixture.clock.advance_ms(12 * MINUTE_MS);

@@ -97,7 +97,7 @@ async fn a_search_needs_a_reason_and_four_characters_or_the_whole_id_and_lists_f
     assert_eq!((log(&fixture, "user.sought").await.len(), log(&fixture, "user.opened").await.len()), (sought + 1, 3));
 }
 
-/// Nobody learns who exists without a reason, the right, and an entry: known and unknown ids answer alike before.
+/// Whether a user exists is shown only with a reason, the right, and an entry: before that, known and unknown ids answer alike.
 #[tokio::test]
 async fn opening_a_record_needs_a_reason_and_is_logged_even_if_there_is_none() {
     let fixture = Fixture::new().await;
@@ -113,7 +113,8 @@ async fn opening_a_record_needs_a_reason_and_is_logged_even_if_there_is_none() {
     assert_eq!(log(&fixture, "user.sought").await.len(), 1);
 }
 
-/// Who may only look gets counts, days and kinds, as they were when the day began: nobody learns by watching who brought a fact.
+/// Operators who may only view get counts, days and kinds, as they were when the day began, so that watching does not reveal who
+/// brought a fact.
 #[tokio::test]
 async fn a_viewer_opens_a_record_without_texts_and_without_what_happens_today() {
     let fixture = Fixture::new().await;
@@ -144,7 +145,7 @@ async fn a_viewer_opens_a_record_without_texts_and_without_what_happens_today() 
     for hidden in [SECRET, "herbarium", "sails", "staging"] {
         assert!(!whole.contains(hidden), "{hidden}");
     }
-    // Everything else of the record is for those who may read it, and nothing can be changed.
+    // The rest of the record needs the right to read it, and nothing can be changed.
     for part in ["memories", "chat", "blocks", "contributions", "access", "erasures"] {
         assert_eq!(viewer.page(&format!("{page}/{part}")).await.status, 403, "{part}");
     }
@@ -494,7 +495,7 @@ async fn whoever_may_only_view_or_review_changes_no_memory() {
     assert!(editor.submit(&page, &page, "").await.body.contains(SECRET), "as it was");
 }
 
-/// What a user told in chats is masked until it is asked for; one entry says how many rows were shown.
+/// A user's chat data is masked until revealed; one entry says how many rows were shown.
 #[tokio::test]
 async fn what_was_told_in_chats_is_masked_shown_and_deleted_one_by_one() {
     let fixture = Fixture::new().await;
@@ -546,7 +547,7 @@ async fn what_was_told_in_chats_is_masked_shown_and_deleted_one_by_one() {
     assert_eq!((rows.len(), rows[0].detail.as_deref(), rows[0].target.as_deref()), (1, Some("notes=1"), None));
 }
 
-/// What `GET /v1/notes/report` says of a user's notes stands beside them, without their texts.
+/// The findings of `GET /v1/notes/report` are shown beside a user's notes, without their texts.
 #[tokio::test]
 async fn the_record_says_which_notes_need_a_look() {
     let fixture = Fixture::new().await;

@@ -1,4 +1,4 @@
-//! Recall for a prompt: explanation, budget, near-duplicates, what was known at a time, wishes for origins, and that nothing recalled
+//! Recall for a prompt: explanation, budget, near-duplicates, recall as of a time, filters by origin, and that nothing recalled
 //! is learned again.
 
 use std::sync::Arc;
@@ -269,7 +269,7 @@ async fn what_only_its_meaning_found_and_is_not_similar_enough_is_left_out() {
     assert_eq!((ids(&told["personal"]), ids(&told["global"])), (vec![], vec![backups.as_str()]));
     assert_eq!(reasons(&told), [(sister.as_str(), "relevance")]);
     assert!(!told["prompt"].as_str().expect("text").contains("Oslo"));
-    // What it would do was counted while it was off: one memory, by its meaning alone.
+    // While the cut-off was off, its effect was counted: one memory, by its meaning alone.
     talk.fixture.keepsake.flush_counts().await.expect("counted");
     let found = talk.ask("SELECT CAST(SUM(writes) AS TEXT) FROM near_misses WHERE measure = 'recall.min_similarity'").await;
     assert!(found[0].parse::<i64>().expect("a number") >= 1, "{found:?}");
@@ -527,15 +527,15 @@ async fn what_was_recalled_is_not_learned_again() {
         assert_eq!((standing().await, talk.ask(memories).await), (before, held.clone()), "{said} | {reply}");
     }
     assert_eq!(talk.facts().await.len(), 1);
-    // Somebody who was not told it says it too, in the same words: that counts.
+    // The same words count from a user who was not told the fact.
     talk.send(Some("dewi"), BACKUPS, "Good.").await;
     talk.fixture.learn().await;
     assert_eq!(standing().await.0, before.0 + 1);
-    // So does whoever was told, in their own words.
+    // So do the own words of a user who was told it.
     talk.send(Some("carl"), "Every 6 hours backups are taken.", "Good.").await;
     talk.fixture.learn().await;
     assert_eq!(standing().await.0, before.0 + 2);
-    // A mark does not last.
+    // The mark that a user was told it expires.
     ask(&talk, "emil", "backups", json!({})).await;
     for (days, contributors) in [(0, before.0 + 2), (2, before.0 + 3)] {
         talk.fixture.clock.advance_ms(days * DAY_MS + DAY_MS / 24);

@@ -1,8 +1,8 @@
-//! Killed, or without power, at any moment: learning, an import, a backup, a restore, a migration and an erasure. Nothing acknowledged is
-//! lost, nothing is half done, and nobody who was erased comes back.
+//! Killed, or without power, at any moment: learning, an import, a backup, a restore, a migration and an erasure. Nothing
+//! acknowledged is lost, nothing is half done, and no erased user comes back.
 //!
-//! Each operation of the real program is recorded once, and the folder at each moment is made from the recording (`disk.rs`). It is then
-//! opened as the program opens it. A few runs are killed for real, which shows that the recording is true.
+//! Each operation of the real program is recorded once, and the folder at each moment is made from the recording (`disk.rs`). It
+//! is then opened as the program opens it. A few runs are killed for real, which shows that the recording is true.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -50,7 +50,7 @@ const KILLS: usize = 3;
 /// States in which a real command completes the operation.
 const COMMANDS: usize = 5;
 
-/// A clock that is an hour ahead: what another process confirmed is no longer left to it.
+/// A clock that is an hour ahead, so that orders confirmed by another process are taken over.
 struct Later;
 
 impl Clock for Later {
@@ -73,7 +73,7 @@ fn scratch() -> TempDir {
     if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.expect("a folder")
 }
 
-/// Lays out each state and looks at it. The last line that a failed test prints is the moment.
+/// Lays out each state and checks it. The last line that a failed test prints is the moment.
 pub async fn each(what: &str, states: impl Iterator<Item = (usize, Tree)>, look: impl AsyncFn(usize, &Path)) {
     let mut seen = BTreeSet::new();
     for (done, tree) in states {
@@ -163,7 +163,7 @@ fn statement(n: usize) -> Value {
     json!({"id": format!("e{n}"), "user_id": format!("user-{}", n % 3), "surface": "web", "user": said, "assistant": "Noted."})
 }
 
-/// Exactly what the first statements teach is there.
+/// Exactly the memories and facts of the first statements are there.
 async fn taught_are_the_first(root: &Path, count: usize) {
     let contents = ask(root, DATABASE, CONTENTS).await;
     for n in 0..count {
@@ -178,7 +178,7 @@ async fn taught_are_the_first(root: &Path, count: usize) {
 
 const EXCHANGES: usize = 10;
 
-/// A server that takes in exchanges and learns them. Ends by itself, or is killed after so many steps.
+/// A server that accepts exchanges and learns them. Ends by itself, or is killed after so many steps.
 async fn served(home: &Home, key: &str, kill_at: Option<u64>) -> Recording {
     let mut command = home.command();
     command.arg("serve");
@@ -214,7 +214,7 @@ fn answered(said: &[String], line: &str, status: Option<&str>) -> Vec<String> {
     told.collect()
 }
 
-/// What was acknowledged is there, and is learned once; what was told to be learned is learned.
+/// Every acknowledged exchange is there, and is learned once; each that was reported as learned is learned.
 async fn nothing_acknowledged_is_lost(root: &Path, said: &[String]) {
     let awake = wake(root).await;
     let state = async |id: &str| awake.opened.store.exchange_state(id).await.expect("read").map(|state| state.status);
@@ -331,7 +331,7 @@ async fn without_power_at_any_moment_an_import_has_whole_exchanges_and_is_comple
     .await;
 }
 
-/// A model that says of each exchange what it teaches, and the import of a file that it reads.
+/// A model that answers with what each exchange teaches, and the command that imports a file with it.
 async fn read_by_a_model(home: &Home, file: &str) -> (MockServer, Command) {
     let server = MockServer::start().await;
     let respond = |request: &Request| {
@@ -380,7 +380,7 @@ async fn killed_at_any_moment_exchanges_that_are_read_together_are_each_learned_
     assert!(killed >= KILLS, "only {killed} of {} runs were killed", 2 * KILLS);
 }
 
-/// A note of no meaning, so that the database has enough pages for many moments.
+/// Filler, so that the database has enough pages for many moments.
 const BALLAST: &str = "INSERT INTO meta (key, value) SELECT 'ballast', hex(randomblob(300000)) RETURNING key";
 const ANNA: &str = "usr_anna_7f3a";
 const BUDI: &str = "usr_budi";
@@ -407,7 +407,7 @@ async fn peopled(ballast: bool) -> Home {
     home
 }
 
-/// Bytes by which Anna is known: her id, rare words, and her vectors.
+/// Bytes that identify Anna: her id, rare words, and her vectors.
 async fn traces(home: &Home) -> Vec<Vec<u8>> {
     let mut traces = vec![ANNA.as_bytes().to_vec(), b"zyxomark".to_vec(), b"brindolex".to_vec()];
     let sql = format!("SELECT hex(vector) FROM memories JOIN users USING (user_no) WHERE user_id = '{ANNA}'");
@@ -418,7 +418,7 @@ async fn traces(home: &Home) -> Vec<Vec<u8>> {
     traces
 }
 
-/// No byte of hers is in any file of the data folder.
+/// None of these bytes is in any file of the data folder.
 fn no_trace(root: &Path, traces: &[Vec<u8>]) {
     for file in fs::read_dir(root.join("data")).expect("a folder") {
         let file = file.expect("an entry").path();
@@ -492,7 +492,7 @@ async fn without_power_at_any_moment_a_backup_is_absent_or_whole_and_can_be_made
     .await;
 }
 
-/// A home with a backup from before an erasure and before a statement that followed it; and the traces of the user who was erased.
+/// A home with a backup from before an erasure and before a statement that followed it; and the traces of the erased user.
 async fn with_an_old_backup() -> (Home, Vec<Vec<u8>>) {
     let home = peopled(true).await;
     fs::create_dir_all(home.path("out")).expect("made");
@@ -522,7 +522,7 @@ fn restored(home: &Home, kill_at: Option<u64>) -> Recording {
     record(home, &["restore", &home.path("out/copy.db").display().to_string()], kill_at)
 }
 
-/// The database is the old one or the one of the backup, and who was erased since is not in it, nor in any other file.
+/// The database is the old one or the one of the backup, and a user erased since is not in it, nor in any other file.
 async fn a_restore_is_done_or_not(root: &Path, said: &[String], traces: &[Vec<u8>]) {
     let awake = wake(root).await;
     awake.finish_erasures().await;
@@ -583,7 +583,7 @@ async fn without_power_at_any_moment_a_restore_is_done_or_not_and_brings_nobody_
     }
 }
 
-/// Nothing of the log of a database that cannot be opened gets into the one that takes its place.
+/// The log of a database that cannot be opened leaves nothing in the database that replaces it.
 #[tokio::test(flavor = "multi_thread")]
 async fn without_power_at_any_moment_a_restore_over_a_damaged_database_is_done_or_not_and_brings_nobody_back() {
     let (home, traces) = with_an_old_backup().await;
@@ -708,7 +708,7 @@ async fn to_be_erased() -> (Home, Vec<Vec<u8>>) {
     (home, traces)
 }
 
-/// Deletes the last line of the ledger if it is torn, as the message says that one should.
+/// Deletes the last line of the ledger if it is torn, as the error message advises.
 fn mend_ledger(root: &Path) {
     let file = root.join("data/erasures.jsonl");
     let Ok(text) = fs::read(&file) else { return };

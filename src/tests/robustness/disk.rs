@@ -1,9 +1,10 @@
-//! A folder as it is when a process is killed, or the machine loses power, at any moment: the steps of a real process are recorded once
-//! (`data/recorder.c`) and repeated up to that moment.
+//! A folder as it is when a process is killed, or the machine loses power, at any moment: the steps of a real process are
+//! recorded once (`data/recorder.c`) and repeated up to that moment.
 //!
-//! After a kill the kernel still has everything, so the folder is what the steps so far lead to. After a loss of power it has what was
-//! synced, and of the rest anything: each page of a write that was not synced may be there or not, or half of it, and so may each name
-//! that was given or taken in a folder that was not synced. A file that is synced says nothing about its name, as POSIX has it.
+//! After a kill the kernel still has everything, so the folder has the result of all steps so far. After a loss of power it has
+//! everything that was synced, and a random part of the rest: each page of an unsynced write may be there, missing or torn, and
+//! so may each name that was added or removed in a folder that was not synced. Syncing a file does not sync its name, as in
+//! POSIX.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,14 +19,14 @@ use rand::{Rng, SeedableRng};
 
 use crate::robustness::process::Home;
 
-/// What reaches the disk together.
+/// Bytes that reach the disk together.
 const PAGE: u64 = 4096;
 const SECTOR: usize = 512;
 /// How often the power is lost right after a rename.
 const DRAWS_OF_A_RENAME: usize = 20;
 
-/// Everything below a folder: the bytes of each file; `None` is a folder. The index of a log is mapped into memory, and made anew after
-/// a crash: it is left out.
+/// Everything below a folder: the bytes of each file; `None` is a folder. The index of a log is left out: it is mapped into
+/// memory, and made anew after a crash.
 pub type Tree = BTreeMap<String, Option<Vec<u8>>>;
 
 fn left_out(name: &str) -> bool {
@@ -89,7 +90,7 @@ pub enum Step {
     Link(String, String),
     Unlink(String),
     Folder(String),
-    /// Said to others, before it was sent.
+    /// Sent to another process; recorded before it was sent.
     Said(Vec<u8>),
 }
 
@@ -100,15 +101,15 @@ impl Step {
     }
 }
 
-/// What a process did.
+/// The recorded steps of a process.
 pub struct Recording {
     pub before: Tree,
     pub after: Tree,
     /// A write of many pages is a step for each, because a kill interrupts it between two.
     pub steps: Vec<Step>,
-    /// How many steps the recorder counted up to and with each of them.
+    /// The recorder's count up to and with each step.
     counted: Vec<u64>,
-    /// How many there were.
+    /// The recorder's count at the end.
     count: u64,
     status: Option<ExitStatus>,
 }
@@ -136,7 +137,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Lets this command be recorded: everything that it does below the home.
+    /// Records everything that this command does below the home.
     pub fn of(home: &Home, command: &mut Command, kill_at: Option<u64>) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let root = home.path("").canonicalize().expect("there");
@@ -183,8 +184,8 @@ pub fn record_by(home: &Home, command: Command, kill_at: Option<u64>) -> Recordi
     recording
 }
 
-/// Runs this command, which may end before so many steps, and kills it there if it has not. [`Recording::was_killed_or_ended_before`]
-/// says which.
+/// Runs this command, and kills it after so many steps if it has not ended before. [`Recording::was_killed_or_ended_before`] says
+/// which.
 pub fn record_until(home: &Home, command: Command, kill_at: u64) -> Recording {
     recorded(home, command, Some(kill_at)).0
 }
@@ -258,7 +259,7 @@ impl Recording {
         (first..last).collect()
     }
 
-    /// So many different moments in the middle of it, at random and in order: how many steps are done.
+    /// So many different moments in the middle of it, at random and in order, as the number of steps done.
     pub fn moments(&self, count: usize, seed: u64) -> Vec<usize> {
         let changing: Vec<usize> = self.middle().into_iter().filter(|done| self.steps[done - 1].changes()).collect();
         assert!(changing.len() >= count, "only {} moments", changing.len());
@@ -288,7 +289,7 @@ impl Recording {
         chosen
     }
 
-    /// What the recorder counts at moments in the middle, for a run that is killed for real.
+    /// The recorder's counts at moments in the middle, for runs that are killed for real.
     pub fn kills(&self, count: usize, seed: u64) -> Vec<u64> {
         self.moments(count, seed).into_iter().map(|done| self.counted[done - 1]).collect()
     }
@@ -301,13 +302,13 @@ impl Recording {
         drawn(&(first..last).collect::<Vec<_>>(), count, seed).into_iter().map(|at| self.counted[at]).collect()
     }
 
-    /// It was killed after so many steps, and would have done more.
+    /// Fails unless the process was killed after exactly so many steps.
     pub fn was_killed(&self, kill_at: u64) {
         assert_eq!(self.status.and_then(|status| status.signal()), Some(9), "it was killed");
         assert_eq!(self.count, kill_at, "nothing was done after it");
     }
 
-    /// The same, unless it ended well before it came so far: then `false`.
+    /// Like [`Self::was_killed`], but returns `false` if the process succeeded before that step.
     pub fn was_killed_or_ended_before(&self, kill_at: u64) -> bool {
         let ended = self.status.is_some_and(|status| status.success());
         if ended {
@@ -318,7 +319,7 @@ impl Recording {
         !ended
     }
 
-    /// What was said before this moment.
+    /// Data sent before this moment.
     pub fn said(&self, done: usize) -> Vec<String> {
         let said = self.steps[..done].iter().filter_map(|step| match step {
             Step::Said(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
@@ -384,7 +385,7 @@ struct File {
     since: Vec<Change>,
 }
 
-/// Files and names: as a running system sees them, and what of them is synced.
+/// Files and names: as a running system sees them, and as synced.
 #[derive(Clone)]
 pub struct Disk {
     files: Vec<File>,
@@ -405,7 +406,7 @@ impl Change {
         }
     }
 
-    /// Some of its sectors.
+    /// Keeps some of its sectors at random.
     fn torn(&self, chance: &mut StdRng) -> Vec<Self> {
         match self {
             Self::Length(_) => vec![self.clone()],
@@ -445,7 +446,7 @@ impl Naming {
     }
 }
 
-/// What of the changes since the last sync is there after a loss of power.
+/// The changes since the last sync that survive a loss of power, at random.
 fn survivors<T: Clone>(since: &[T], chance: &mut StdRng) -> Vec<T> {
     match chance.random_range(0..5) {
         0 => Vec::new(),

@@ -1,5 +1,5 @@
-//! What the program does not let grow, and what it waits for: memory for passwords and for answers that nobody reads, live streams,
-//! clocks that are set, and a database whose file is moved away.
+//! What the program bounds, and what it must not wait for: memory for passwords and for unread answers, live streams, changes of
+//! the clock, and a database whose file is moved away.
 
 use std::fs;
 use std::time::Duration;
@@ -26,7 +26,7 @@ use crate::fixture::{Fixture, PASSWORD, cli, read, user};
 use crate::robustness::process::Home;
 use crate::robustness::races::candidate;
 
-/// As far as the machine's clock was wrong.
+/// How far the machine's clock was ahead.
 const AHEAD_MS: i64 = 2 * DAY_MS;
 
 #[tokio::test]

@@ -408,7 +408,7 @@ async fn memories_of_one_user_are_listed_shown_and_taken_back_and_each_look_is_l
     let undone = home.run(&["memory", "undo", "usr_anna", id]).json();
     assert!(undone["content"].as_str().expect("text").contains("Ghent"));
     home.run(&["memory", "undo", "usr_anna", id]).fails_saying("nothing to undo");
-    // Of another user it is unknown, and nothing is logged where nothing was shown.
+    // For another user it is unknown, and nothing is logged where nothing was shown.
     home.run(&["memory", "get", "usr_budi", id]).fails_saying("memory");
     assert_eq!(home.run(&["memory", "list", "usr_nobody"]).out, "");
     assert_eq!(home.run(&["memory", "list", "usr_anna", "--limit", "0"]).code, Some(2));
@@ -670,12 +670,12 @@ async fn erasing_on_the_command_line_needs_a_yes_and_ends_with_a_verified_receip
     assert_eq!(home.run(&["rehearse"]).json()["clean"], true);
 }
 
-/// Explains a proof that does not finish; shown when the test fails.
+/// Explains a verification that does not finish; shown when the test fails.
 const UNPROVED: &str = "SELECT e.id || ' ' || e.status || ' ' || e.tries || ' ' || COALESCE(c.at || ' ' || c.name || ' ' || c.result || ' ' || c.detail, '') \
                         FROM erasures e LEFT JOIN erasure_checks c ON c.erasure = e.id WHERE e.status <> 'verified'";
 
 /// The command is killed at ten points over its duration. Afterwards either no erasure was ordered, or everything is erased and
-/// proved.
+/// verified.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_erasure_that_is_killed_is_finished_by_the_next_server() {
     let home = Home::new();
@@ -884,7 +884,7 @@ async fn a_restore_brings_no_session_no_old_password_and_no_disabled_operator_ba
     }
     assert_eq!(server.stop().await, Some(0));
 
-    // Without the database that is replaced, it is said what cannot be known.
+    // Without the replaced database, the restore reports what it cannot know.
     std::fs::write(home.path("data/keepsake.db"), b"damaged").expect("written");
     let blind = home.run(&["restore", &copy]).json();
     let unknown = blind["could_not_know"].to_string();
@@ -944,7 +944,7 @@ async fn a_running_server_follows_what_the_command_line_does_to_keys() {
     assert_eq!(server.stop().await, Some(0));
 }
 
-/// What others may do with each file of the data folder, and with the folder itself.
+/// The files of the data folder that others may access, and the folder itself.
 fn open_to_others(home: &Home) -> Vec<String> {
     let files = std::fs::read_dir(home.path("data")).expect("a folder").map(|entry| entry.expect("an entry").path());
     let all = files.chain([home.path("data")]);
@@ -964,7 +964,7 @@ async fn only_the_owner_reads_what_is_stored_whatever_was_there() {
     let server = home.serve().await;
     let memory = json!({"user_id": "usr_1", "surface": "web", "content": "Likes tea"});
     assert_eq!(server.call("POST", "/v1/memories", &key, Some(memory)).await.0, 201);
-    // The ledger and the key are read by their owner's commands only, inside a folder that nobody else may enter.
+    // The ledger and the key are read by their owner's commands only, inside a folder that no one else may enter.
     let open: Vec<String> =
         open_to_others(&home).into_iter().filter(|path| path.contains(".db") || path.ends_with("data")).collect();
     assert_eq!(open, Vec::<String>::new());
@@ -1019,7 +1019,7 @@ fn a_database_that_vanished_is_not_begun_anew_in_silence() {
     home.key("read");
 }
 
-/// Stricter than the program's own proof: no data of fifty people in any byte of any file, while the server is running.
+/// Stricter than the program's own verification: no data of fifty people in any byte of any file, while the server is running.
 #[tokio::test(flavor = "multi_thread")]
 async fn of_fifty_erased_users_no_byte_is_in_any_file() {
     let home = Home::new();
@@ -1131,7 +1131,7 @@ async fn a_restore_keeps_the_database_that_it_replaces_and_can_be_taken_back() {
         "the second restore did not replace what was kept"
     );
     home.run(&["restore", &copy]).json();
-    // Of somebody who is erased now, nothing stays in it.
+    // An erasure deletes the replaced database.
     home.run(&ERASE_ANNA).json();
     let left = std::fs::read_dir(home.path("data")).expect("read").map(|file| file.expect("read").file_name().into_string());
     assert!(!left.map(|name| name.expect("UTF-8")).any(|name| name.contains("replaced")));

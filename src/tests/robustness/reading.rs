@@ -1,4 +1,4 @@
-//! Texts that take too long: nobody waits for them, nothing of them is stored, and others are answered and learned.
+//! Texts that take too long to read: no caller waits for them, nothing of them is stored, and others are answered and learned.
 
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
@@ -41,7 +41,7 @@ impl Extractor for Hanging {
     }
 }
 
-/// Ends the hanging when a test ends, however it does: a runtime waits for its threads.
+/// Releases the extractor when a test ends, however it does: a runtime waits for its threads.
 struct Release(Arc<Hanging>);
 
 impl Drop for Release {
@@ -56,7 +56,7 @@ async fn hanging(within: Duration) -> (Release, Talk) {
     (Release(extractor), Talk::on_fixture(patient(fixture, within)).await)
 }
 
-/// The same with this patience.
+/// The same with this time limit for reading.
 fn patient(mut fixture: Fixture, within: Duration) -> Fixture {
     fixture.keepsake = fixture.keepsake.clone().with_reading_within(within);
     fixture.router = fixture.another_site();
@@ -119,7 +119,7 @@ async fn a_request_that_takes_too_long_gets_503_and_stores_nothing() {
     for (path, body, within) in [
         // It began to be read.
         ("/v1/exchanges", json!({"user_id": "anna", "surface": "web", "user": long}), Duration::from_millis(1)),
-        // No turn came.
+        // No turn was free.
         ("/v1/exchanges", json!({"user_id": "anna", "surface": "web", "user": "hi"}), Duration::ZERO),
         ("/v1/memories", json!({"user_id": "anna", "surface": "web", "content": "User likes tea"}), Duration::ZERO),
         ("/v1/facts", json!({"surface": "web", "content": "Backups are taken every 6 hours", "kind": "fact"}), Duration::ZERO),

@@ -1,5 +1,5 @@
-//! Storage that fails, and sockets that are not what they seem: the real program on a full disk, a folder that can only be read, a
-//! damaged file, a lock that somebody holds, and clients that never read.
+//! Failing storage and unusual sockets: the real program on a full disk, a read-only folder, a damaged file, a lock held by
+//! another process, and clients that never read.
 
 use std::fs;
 use std::os::unix::fs::FileExt;
@@ -28,7 +28,7 @@ async fn save(server: &Server, key: &str, n: usize) -> (u16, Value) {
     server.call("POST", "/v1/memories", key, Some(memory(n))).await
 }
 
-/// A command that runs this script where mounting is allowed and seen by nobody else. `$KEEPSAKE` is the program.
+/// A command that runs this script in its own mount namespace. `$KEEPSAKE` is the program.
 fn apart(home: &Home, script: &str) -> Command {
     let plain = home.command();
     let mut command = Command::new("unshare");
@@ -178,7 +178,7 @@ async fn a_lock_that_somebody_holds_answers_503_and_reading_goes_on() {
     let url = format!("sqlite://{}", home.path("data/keepsake.db").display());
     let mut holder = SqliteConnection::connect(&url).await.expect("connects");
     sqlx::query(AssertSqlSafe("BEGIN IMMEDIATE")).execute(&mut holder).await.expect("held");
-    // However many wait in line: each hears it before its request runs out of time.
+    // Each of the waiting requests is refused before it runs out of time, however many there are.
     let saves = join_all((2..10).map(|n| save(&server, &key, n)));
     let (refused, recalled) = tokio::join!(saves, server.recall(&key, "anna", "locker"));
     for (status, said) in refused {

@@ -112,7 +112,7 @@ fn a_layer_names_only_what_it_may() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A folder that nobody listed would be free to use everything.
+/// A folder that is not listed could use everything.
 #[test]
 fn every_folder_is_a_layer() {
     let layers: BTreeMap<_, _> = LAYERS.iter().copied().collect();
@@ -148,10 +148,10 @@ fn the_browser_never_names_the_gate() {
     }
 }
 
-/// What takes little time whatever the text is: names of rules and of types.
+/// Parts of the gate that take little time for any text: names of rules and of types.
 const CHEAP_OF_THE_GATE: &[&str] = &["Finding", "REDACTED", "catches", "reads", "rules_fired"];
 
-/// Whatever else the gate or an extractor offers takes processor time, which threads that answer do not have.
+/// All other parts of the gate and the extractors take processor time, which threads that answer do not have.
 #[test]
 fn texts_are_read_on_the_threads_for_reading_only() {
     let serving = ["service", "api", "telegram", "access", "console", "web"];

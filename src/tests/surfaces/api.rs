@@ -326,7 +326,7 @@ async fn anonymous_calls_get_team_facts_only_when_switched_on() {
     assert_eq!((recalled(None).await, recalled(Some("carla")).await), (Some(0), Some(1)));
     set("recall.anonymous", "true").await;
     assert_eq!((recalled(None).await, recalled(Some("carla")).await), (Some(1), Some(1)));
-    // The switch is one of its own: that of the surface is for users.
+    // Calls without a user have a switch of their own: that of the surface is for users.
     set("recall.web", "false").await;
     assert_eq!((recalled(None).await, recalled(Some("carla")).await), (Some(1), Some(0)));
     set("recall.anonymous", "false").await;

@@ -16,7 +16,7 @@ use crate::surfaces::mcp;
 
 /// Open without a session.
 const OPEN: [&str; 4] = ["/login", "/calls/welcome", "/calls/sign_in", "/calls/theme"];
-/// Writes that need no right: the operator's own session, preferences, views and password; and looks that leave an entry.
+/// Writes that need no right: the operator's own session, preferences, views and password; and reads that leave an entry.
 const WRITES_OF_VIEWERS: [&str; 12] = [
     "/calls/sign_in",
     "/calls/sign_out",
@@ -32,7 +32,7 @@ const WRITES_OF_VIEWERS: [&str; 12] = [
     "/calls/users/open",
 ];
 
-/// Writes of those who decide on facts, and of nobody else without that right.
+/// Writes that need the right to review.
 const WRITES_OF_REVIEWERS: [&str; 8] = [
     "/calls/decide",
     "/calls/reason",
@@ -86,7 +86,7 @@ async fn nobody_and_a_callers_key_pass_no_door() {
     let fixture = Fixture::new().await;
     let bearer = format!("Bearer {}", fixture.key(&Scope::ALL, None).await);
     for door in doors().iter().filter(|door| !OPEN.contains(&door.path.as_str())) {
-        // A page redirects to sign-in; a call and the stream answer that nobody is signed in.
+        // A page redirects to sign-in; a call and the stream answer 401.
         let expected = if door.path.starts_with("/calls/") || door.path == "/events" { 401 } else { 303 };
         assert_eq!(knock(&fixture, door, &[JSON]).await, expected, "nobody: {} {}", door.method, door.path);
         let key = [JSON, ("authorization", bearer.as_str())];
@@ -94,7 +94,7 @@ async fn nobody_and_a_callers_key_pass_no_door() {
     }
 }
 
-/// The pages of a user's record ask everybody for a reason first, whether there is such a user or not.
+/// The pages of a user's record ask for a reason first, whether there is such a user or not.
 fn asks_why(door: &Door) -> bool {
     door.path.starts_with("/manage/users/x1")
 }

@@ -332,7 +332,7 @@ async fn what_is_proposed_beside_a_server_or_without_one_waits_for_the_next_batc
     let count = async |table: &str| home.ask(&format!("SELECT CAST(COUNT(*) AS TEXT) FROM {table}")).await.remove(0);
     for who in ["anna", "budi"] {
         let said = run(&home, &["mcp", "--user", who], &BATCH, &propose).await;
-        // An id, or that somebody said it before, would tell who was faster.
+        // An id, or a hint that it was said before, would tell who was faster.
         assert_eq!(answer(&said, 3)["result"]["structuredContent"], json!({"outcome": "pending"}));
     }
     assert_eq!((count("facts").await, count("arrivals").await), ("0".to_owned(), "2".to_owned()));

@@ -1,5 +1,5 @@
-//! The OpenAPI document against the program: its routes, what it says about every call, and who may make it. The calls are read from
-//! the document, so a new one is tested without a line here; if it needs something that exists, [`ids`] supplies it.
+//! The OpenAPI document against the program: its routes, what it says about every call, and who may make it. The calls are read
+//! from the document, so a new one is tested without a line here; if it needs something that exists, [`ids`] supplies it.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -64,7 +64,7 @@ impl Call {
     }
 }
 
-/// What names a surface.
+/// Fields that name a surface.
 const SURFACES: [&str; 2] = ["surface", "platform"];
 
 fn calls() -> Vec<Call> {
@@ -190,7 +190,7 @@ async fn a_path_takes_the_methods_of_the_document_and_no_other() {
     }
 }
 
-/// What a key is, for the matrix. A new state of keys is a line here, and what it is refused with in [`expected`].
+/// State of a key in the matrix. A new state needs a line here, and its refusal in [`expected`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum State {
     NoKey,
@@ -224,15 +224,15 @@ fn expected(call: &Call, state: State) -> Option<u16> {
         State::NoKey | State::Unknown | State::Expired | State::Revoked => Some(401),
         State::WithoutScope => Some(403),
         State::BoundToAnother if call.names_a_user() => Some(403),
-        // What belongs to somebody else is not there.
+        // Another user's data is reported as not found.
         State::BoundToAnother if call.path.contains("{id}") => Some(404),
         State::OfAnotherSurface if call.names_a_surface() || call.value["x-surface"].is_string() => Some(403),
         State::BoundToAnother | State::BoundToTheUser | State::OfAnotherSurface | State::Unbound => None,
     }
 }
 
-/// The id for a path, and a body, of something of the user `u1` that exists. `None`: the example in the document must do, and 404 is
-/// an answer too.
+/// Creates what a call of the user `u1` needs, and returns its id for the path, and a body. `None`: the example in the document
+/// must do, and 404 is an answer too.
 async fn ids(fixture: &Fixture, call: &Call) -> (Option<String>, Option<Value>) {
     let key = fixture.key(&Scope::ALL, None).await;
     let mut body = call.body();
@@ -250,7 +250,7 @@ async fn ids(fixture: &Fixture, call: &Call) -> (Option<String>, Option<Value>) 
             made(fixture.call("POST", "/v1/memories", &key, Some(memory)).await.1)
         }
         "/v1/memories/{id}/undo" => {
-            // Corrected once, so that there is something to take back.
+            // Corrected once, so that there is something to undo.
             let id = made(fixture.call("POST", "/v1/memories", &key, Some(memory.clone())).await.1).expect("saved");
             let again = fixture.call("POST", "/v1/memories", &key, Some(memory)).await;
             assert_eq!((again.0, again.1["outcome"].as_str()), (200, Some("merged")));

@@ -1,5 +1,5 @@
-//! The MCP server over HTTP, through the whole router: who may call, what the tools do, and that nobody reaches another's memories.
-//! Official clients are tried against a served binary in `clients/tests/`.
+//! The MCP server over HTTP, through the whole router: who may call, what the tools do, and that no user reaches another's
+//! memories. Official clients are tried against a served binary in `clients/tests/`.
 
 use axum::Router;
 use axum::body::Body;
@@ -507,7 +507,7 @@ async fn hosts_and_origins_that_are_not_ours_are_refused() {
     for host in ["localhost:3000", "127.0.0.1", "[::1]:8080"] {
         assert_eq!(ask(&fixture.router, host, None).await, 200, "{host}");
     }
-    // A name that a website lets point to this machine.
+    // A name that a website points to this machine (DNS rebinding).
     assert_eq!(ask(&fixture.router, "rebound.example:3000", None).await, 403);
     assert_eq!(ask(&fixture.router, "keepsake.example", None).await, 403, "only if it is configured");
     assert_eq!(ask(&public, "keepsake.example", None).await, 200);

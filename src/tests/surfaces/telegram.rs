@@ -33,14 +33,14 @@ use crate::fixture::{Fixture, cli, user};
 const TOKEN: &str = "4242:stub-token_that-nobody_may-see";
 const BOT: &str = "4242";
 
-/// What the stub has to give, and what it was asked.
+/// The updates that the stub has to give, and the calls that it received.
 #[derive(Default)]
 struct Told {
     updates: Vec<Value>,
     calls: Vec<(String, Value)>,
     /// Answers to the next calls of `sendMessage`, before they succeed.
     refusals: Vec<(u16, Value)>,
-    /// The token is no longer good.
+    /// The token is no longer valid.
     revoked: bool,
 }
 
@@ -130,7 +130,7 @@ impl Rig {
         self.stub.told().updates.push(update);
     }
 
-    /// Runs a new bot until it has handled everything and has told Telegram so, which it does by asking for what follows.
+    /// Runs a new bot until it has handled everything and has confirmed that to Telegram, by asking for the next updates.
     async fn run(&self) {
         let (bot, stop) = (self.bot(), CancellationToken::new());
         let running = tokio::spawn({
@@ -149,7 +149,7 @@ impl Rig {
         running.await.expect("no panic").expect("ended well");
     }
 
-    /// Somebody writes in a private chat. Returns what the bot answered there since.
+    /// Sends a text in a private chat. Returns the bot's replies there.
     async fn says(&mut self, chat: i64, text: &str) -> Vec<String> {
         let before = self.stub.sent().len();
         self.give(|rig, id| rig.message(id, chat, "private", text));
@@ -248,7 +248,7 @@ async fn a_linked_chat_has_commands_and_a_card_with_delete_buttons() {
                 "from": {"id": 1, "is_bot": false, "first_name": "Anna", "language_code": "en"}, "message": message}})
         }
     };
-    // Somebody else's chat cannot delete it.
+    // Another user's chat cannot delete it.
     rig.link(2, "budi").await;
     rig.give(press(buttons[1]["callback_data"].clone(), 2, "private"));
     rig.run().await;
@@ -418,7 +418,7 @@ async fn an_edited_message_is_learned_in_place_of_what_it_said() {
     rig.run().await;
     let held = rig.memories("anna").await;
     assert!(held.iter().any(|text| text.contains("tortoise")) && !held.iter().any(|text| text.contains("parrot")), "{held:?}");
-    // What was changed since stays, and a command is not carried out again.
+    // Later changes stay, and an edited command is not carried out again.
     let sent = rig.stub.sent().len();
     rig.give(edit(parrot, "/forget tortoise"));
     rig.run().await;
@@ -427,7 +427,7 @@ async fn an_edited_message_is_learned_in_place_of_what_it_said() {
         [(1, "I do not carry out a command that was edited. Send it as a new message.".to_owned())]
     );
     assert_eq!(rig.memories("anna").await.len(), 3);
-    // A chat that is not linked is not heard.
+    // A chat that is not linked is ignored.
     rig.give(|rig, id| json!({"update_id": id, "edited_message": rig.message(id, 5, "private", "I live in Ghent.")["message"]}));
     rig.run().await;
     assert_eq!(rig.stub.sent().len(), sent + 1);
@@ -670,7 +670,7 @@ async fn a_key_gets_no_more_through_a_chat_than_it_has() {
         let key = rig.fixture.key_as(wanted).await.secret;
         assert_eq!(rig.fixture.call("POST", "/v1/links", &key, annas()).await.0, status, "{surface}");
     }
-    // Ending links takes nothing that the key may not have.
+    // Deleting links needs only the scope `write`.
     let writes = rig.fixture.key(&[Scope::Write], None).await;
     assert_eq!(rig.fixture.call("DELETE", "/v1/links?user_id=anna", &writes, None).await.0, 200);
 }

@@ -1,4 +1,4 @@
-//! What other products exported, through the command line: recognised, counted, taken in with its dates, once.
+//! Exports of other products, imported on the command line: recognised, counted, imported with their dates, once.
 
 use std::io::Write;
 use std::path::Path;
@@ -42,7 +42,7 @@ fn slack(home: &Home, folder: &str) -> String {
     archive(home, "slack.zip", &files)
 }
 
-/// Messages and replies in the database, oldest first, before they are learned.
+/// Queries the database of the home.
 fn query(home: &Home, sql: &str) -> Vec<String> {
     tokio::runtime::Runtime::new().expect("a runtime").block_on(home.ask(sql))
 }
@@ -59,7 +59,7 @@ fn dates(home: &Home) -> Vec<String> {
     )
 }
 
-/// A summary without what became of the statements.
+/// A summary without the outcomes of the statements.
 fn without_kept(mut summary: Value) -> Value {
     for name in ["kept_apart", "merged", "replaced"] {
         assert!(summary.as_object_mut().and_then(|counts| counts.remove(name)).is_some(), "no {name} in {summary}");
@@ -102,7 +102,7 @@ fn a_chatgpt_export_is_counted_and_taken_in_once_with_its_dates() {
         assert_eq!(query(&home, "SELECT value || '' FROM daily_counters WHERE name = 'exchanges.received'"), ["3"]);
         assert_eq!(query(&home, "SELECT COUNT(*) || '' FROM memory_merges"), ["0"], "nothing was learned twice");
     }
-    // For somebody else it is another import.
+    // For another user it is another import.
     home.run(&["import", &file, "--user", "budi"]).json();
     assert_eq!(query(&home, "SELECT COUNT(*) || '' FROM exchanges"), ["6"]);
 }
@@ -660,7 +660,7 @@ fn a_text_pasted_into_chatgpt_is_read_from_its_own_file() {
         let held = memories(&home).join("|");
         assert!(held.contains("llamas") && !held.contains("ostriches") && !held.contains("peacocks"), "{n}: {held}");
     }
-    // A file with a name of its own is somebody's file; a paste that is missing, or no text, or too long, is counted.
+    // A file with a name of its own is no paste; a paste that is missing, not text, or too long is counted.
     let home = Home::new();
     let report = json!({"id": "file-77", "name": "report.txt", "mimeType": "text/plain"});
     let zip = archive(&home, "report.zip", &files(json!([report]), typed));

@@ -20,7 +20,7 @@ use crate::fixture::{Fixture, NOON, cli};
 use crate::learning::pairs::minilm;
 
 const SAMPLE: &str = include_str!("../../../sample/exchanges.jsonl");
-/// What people pasted into the sample by mistake.
+/// Secrets that people pasted into the sample by mistake.
 const SECRETS: [&str; 7] = [
     "AKIAT5RWQX2MZ8KJVN4D",
     "q8ZtLw3VbXr0KcYs6PdN1mGhUe7JfTa5Ro2QiW9C",

@@ -19,7 +19,7 @@ const PAGE: u32 = 50;
 const DIGEST_SHOWN: usize = 10;
 /// Actors in the filter that are not operators.
 const OTHER_ACTORS: [(&str, &str); 2] = [("system", "System"), ("cli", "Command line")];
-/// How the ids of facts and of erasures begin.
+/// Prefixes of the ids of facts and of erasures.
 const FACT: &str = "gf_";
 const ERASURE: &str = "er_";
 

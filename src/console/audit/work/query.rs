@@ -12,20 +12,20 @@ use crate::service::audit::search::AuditQuery;
 const PATH: &str = "/audit";
 /// Maximum length of a search in characters.
 const Q_MAX_CHARS: usize = 200;
-/// Most actors at once.
+/// Maximum number of actors in one query.
 const ACTORS_MAX: usize = 50;
 
-/// What the URL asks for.
+/// The parsed query of the URL.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LogAsked {
     q: String,
     groups: Vec<Group>,
-    /// Actions beside those of the groups.
+    /// Actions in addition to those of the groups.
     actions: Vec<&'static str>,
     actors: Vec<String>,
     target: String,
     when: When,
-    /// First and last day; they win over `when`.
+    /// First and last day; they take precedence over `when`.
     from: Option<Moment>,
     to: Option<Moment>,
     pub before: Option<i64>,
@@ -66,7 +66,7 @@ impl LogAsked {
         asked
     }
 
-    /// The entries that are asked for now.
+    /// Returns the query for the log; `when` is relative to `now`.
     #[must_use]
     pub fn query(&self, now: Moment) -> AuditQuery {
         let of_groups = self.groups.iter().flat_map(|group| group.actions());
@@ -99,7 +99,7 @@ impl LogAsked {
         serde_urlencoded::to_string(pairs).unwrap_or_default()
     }
 
-    /// The link to this list, and with more at the end of its query.
+    /// Returns the link to this list, with `more` at the end of its query.
     #[must_use]
     pub fn link(&self, more: &str) -> String {
         let query = self.canonical();
@@ -107,7 +107,7 @@ impl LogAsked {
         if parts.is_empty() { PATH.to_owned() } else { format!("{PATH}?{}", parts.join("&")) }
     }
 
-    /// The filters as the page shows them. `actors`: id and name of everybody who can be chosen.
+    /// Returns the filters as the page shows them. `actors`: id and name of each actor that can be chosen.
     #[must_use]
     pub fn shown(&self, actors: &[(String, String)]) -> LogFilters {
         let chips = self.chips(actors);

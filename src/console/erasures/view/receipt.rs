@@ -228,7 +228,7 @@ fn Page(opened: OpenedReceipt) -> impl IntoView {
     }
 }
 
-/// What a receipt says first: only what the scope names is gone.
+/// Returns the summary of a receipt: only the data that the scope names is erased.
 fn outcome(status: Status, scope: ErasureScope) -> (&'static str, &'static str, &'static str) {
     let whole = scope == ErasureScope::Everything;
     match status {
@@ -258,8 +258,8 @@ fn outcome(status: Status, scope: ErasureScope) -> (&'static str, &'static str, 
     }
 }
 
-/// The user id is on paper only if the operator types it here. The field has no name and is in no form, so that what is typed is sent
-/// nowhere.
+/// Prints the user id on paper only if the operator types it here. The field has no name and is in no form, so its value is never
+/// sent.
 #[component]
 fn PaperId() -> impl IntoView {
     view! {
@@ -271,7 +271,7 @@ fn PaperId() -> impl IntoView {
     }
 }
 
-/// What the scope left, by table.
+/// Data that the scope left, by table.
 #[component]
 fn StayedTable(rows: Vec<(String, String, String)>) -> impl IntoView {
     let none = rows.is_empty();
@@ -298,7 +298,7 @@ fn StayedTable(rows: Vec<(String, String, String)>) -> impl IntoView {
     }
 }
 
-/// Rows of tables, each with what it is.
+/// Rows of tables, each with its description.
 #[component]
 fn RowTable(rows: Vec<(Rows, String)>, caption: &'static str) -> impl IntoView {
     let row = |(Rows { name, before, removed, left }, what): (Rows, String)| {
@@ -322,7 +322,7 @@ fn RowTable(rows: Vec<(Rows, String)>, caption: &'static str) -> impl IntoView {
     }
 }
 
-/// What another verification does, what it cannot do and why, and the form that starts it.
+/// Explains what another verification does, what it cannot do and why; with the form that starts it.
 #[component]
 fn VerifyAgain(id: String, status: Status, everything: bool, only_once: Vec<NotRun>) -> impl IntoView {
     let problem = Typed::refused("id").map(|(problem, _)| problem);

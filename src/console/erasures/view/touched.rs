@@ -1,4 +1,4 @@
-//! What happens to each team fact that the user contributed to.
+//! Effect of an erasure on each team fact that the user contributed to.
 
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
@@ -96,7 +96,7 @@ fn FactLine(fact: FactRow) -> impl IntoView {
     }
 }
 
-/// `1 → 0`: the contributors with this user, and without. Above what promotion asks for, no exact number is told.
+/// `1 → 0`: the number of contributors with this user, and without. Above the threshold of promotion, no exact number is shown.
 #[component]
 fn Change(others: Voices) -> impl IntoView {
     let (before, after) = match others {

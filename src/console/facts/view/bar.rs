@@ -65,7 +65,7 @@ pub fn Bar(
     }
 }
 
-/// The one question before a large bulk.
+/// The confirmation of a large bulk action.
 #[component]
 fn BulkQuestion(here: String) -> impl IntoView {
     asked(expect_context::<ConsoleState>().bulk.get_untracked(), here, Some("asked"), Some("bulk-confirm"))

@@ -14,7 +14,7 @@ use crate::domain::access::rights::Right;
 use crate::domain::problem::Problem;
 
 const LIST: &str = "/manage/facts";
-/// What is deleted, and what happens then.
+/// The consequences of deleting one fact, or many.
 const ONE_GOES: &str =
     "It and its contribution links are removed. If people say it again it comes back as pending. To keep it out, reject it.";
 const MANY_GO: &str = "They and their contribution links are removed. If people say them again they come back as pending. To keep them out, reject them.";

@@ -97,7 +97,8 @@ fn Both(duel: Duel) -> impl IntoView {
     }
 }
 
-/// Whose confidence suffers from the contradiction. What only one person proposed takes none away.
+/// Says whose confidence is halved by the contradiction. A fact that only one person proposed does not lower another's
+/// confidence.
 fn halved_words((first, second): (bool, bool)) -> &'static str {
     match (first, second) {
         (true, true) => "Until it is resolved, each has half its confidence.",
@@ -107,7 +108,7 @@ fn halved_words((first, second): (bool, bool)) -> &'static str {
     }
 }
 
-/// A fact as a form names it: with the version that was seen.
+/// Names a fact as forms do: with the version that was seen.
 fn seen(fact: &Measured) -> String {
     format!("{}:{}", fact.id, fact.version)
 }

@@ -113,7 +113,7 @@ fn Detail(page: FactPage, edit: bool) -> impl IntoView {
     }
 }
 
-/// What was merged into the fact, each with a button that takes the merge back.
+/// Statements that were merged into the fact, each with a button that splits it off.
 #[component]
 fn SaidAgain(
     merged: Vec<MergedWords>,
@@ -183,7 +183,7 @@ fn by_surface(recalls: &[RecallsOn], told_from: i64) -> String {
     if parts.is_empty() { "none".to_owned() } else { parts.join(" · ") }
 }
 
-/// How widely a fact was recalled, shown before it is withdrawn.
+/// Says how widely a fact was recalled; shown before it is withdrawn.
 fn blast(recalls: &[RecallsOn], days: i64, told_from: i64) -> String {
     if recalls.is_empty() {
         return format!("No recall used it in the last {days} days.");

@@ -82,7 +82,7 @@ fn Listed(list: FactList) -> impl IntoView {
     }
 }
 
-/// How many rows a page has.
+/// Selects the number of rows per page.
 #[component]
 fn Per(per: u64) -> impl IntoView {
     let options = PER.map(|n| view! { <option value=n.to_string() selected=n == per>{n}</option> });

@@ -1,4 +1,4 @@
-//! How often a fact was recalled: per day, and by surface.
+//! Recalls of one fact: per day, and by surface.
 
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
@@ -14,11 +14,11 @@ const LOOK: Look = Look { id: "recall-days", title: "Recalls", tones: &["c1"], e
 pub fn RecallsTile(
     /// The address of the fact's page.
     here: String,
-    /// How many days are shown.
+    /// Number of days shown.
     days: i64,
     chart: Option<Chart>,
     surfaces: Vec<Bar>,
-    /// Smaller numbers are not told.
+    /// Smaller numbers are withheld.
     told_from: i64,
 ) -> impl IntoView {
     let query = Query { here, table: use_query_map().read_untracked().get("table") };

@@ -1,4 +1,4 @@
-//! The table of facts: what is known about each, and the actions on it.
+//! The table of facts, with the data and the actions of each.
 
 use leptos::prelude::*;
 

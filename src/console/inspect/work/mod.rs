@@ -185,12 +185,12 @@ fn day(at: Option<Moment>) -> String {
     at.map(day_iso).unwrap_or_default()
 }
 
-/// For what is beyond k.
+/// Reason and remedy for an item ranked beyond `k`.
 fn beyond(place: usize, k: u32) -> (String, String) {
     (format!("Ranked {place}; the maximum is {k}"), format!("Raising maximum results to {place}."))
 }
 
-/// For what the question itself leaves out, or another item stands for.
+/// Reason and remedy for an item that the question itself excludes, or that another item represents.
 fn condition(why: LeftOut, twin: Option<&str>) -> Option<(String, String)> {
     let (why, change) = match why {
         LeftOut::NearDuplicate => {

@@ -1,4 +1,4 @@
-//! What the inspector says of a recall, in whole sentences, and whether a fact would be recalled at all.
+//! The inspector's sentences about a recall, and about whether a fact would be recalled at all.
 
 use crate::console::inspect::call::AskedBy;
 use crate::console::notice::grouped;
@@ -12,7 +12,7 @@ use crate::domain::settings::Settings;
 use crate::service::Fact;
 use crate::service::recall::explain::{Explained, FAR, MissedFact};
 
-/// What a pending fact needs before it is recalled.
+/// Requirements of a pending fact before it is recalled.
 pub(super) struct Waiting {
     pub contributors: u32,
     pub contradicted: bool,
@@ -38,7 +38,7 @@ impl Waiting {
     }
 }
 
-/// What would get a fact over the floor, one thing at a time.
+/// Says what would lift a fact over the floor, one remedy at a time.
 pub(super) fn advice(remedies: &[Remedy]) -> String {
     let words = remedies.iter().map(|remedy| match remedy {
         Remedy::Settle => "Settling its contradiction",
@@ -61,7 +61,7 @@ pub(super) fn lower(words: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
-/// Whether a fact would be recalled at all, and if not, what would change that.
+/// Says whether a fact would be recalled at all, and if not, what would change that.
 pub(crate) fn prospect(fact: &Fact, settings: &Settings, now: Moment) -> String {
     let (floor, evidence) = (settings.recall_min_confidence, fact.evidence());
     let trusted = confidence(&evidence, now);
@@ -84,7 +84,7 @@ pub(crate) fn prospect(fact: &Fact, settings: &Settings, now: Moment) -> String 
     }
 }
 
-/// Where an approved fact is recalled, and where not.
+/// Says where an approved fact is recalled, and where not.
 fn places(settings: &Settings) -> String {
     let rows = surfaces::ROWS.iter().filter(|row| row.setting != surfaces::ANONYMOUS.setting);
     let (on, off): (Vec<_>, Vec<_>) = rows.partition(|row| (row.on)(settings));
@@ -123,7 +123,7 @@ fn several(count: usize, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(i64::try_from(count).unwrap_or(i64::MAX))) }
 }
 
-/// What is recalled, and why not more.
+/// Says what is recalled, and why not more.
 pub(super) fn sentence(explained: &Explained, surface: &str, asked_by: AskedBy, floor: f64) -> String {
     let (memories, facts) = (explained.answer.personal.len(), explained.answer.global.len());
     let (surface, who) = (surfaces::label(surface), who(asked_by));
@@ -142,11 +142,11 @@ pub(super) fn sentence(explained: &Explained, surface: &str, asked_by: AskedBy, 
     format!("On {surface}, {who} gets {}{most}.{more}", listed(&gets))
 }
 
-/// Why nothing is recalled.
+/// Says why nothing is recalled.
 fn nothing(explained: &Explained, surface: &str, floor: f64) -> String {
     let memory = explained.missed_personal.first().map(|missed| missed.why);
     let closest = explained.missed_global.first();
-    // Where team facts are off, that is the reason, whatever else the closest one lacks.
+    // If team facts are off, that is the reason, whatever else the closest fact lacks.
     let off = |why: &LeftOut| matches!(why, LeftOut::SurfaceOff | LeftOut::AnonymousOff);
     let off = explained.missed_global.iter().map(|missed| missed.why).find(off);
     match off.or(closest.map(|missed| missed.why)).or(memory) {
@@ -162,7 +162,7 @@ fn nothing(explained: &Explained, surface: &str, floor: f64) -> String {
     }
 }
 
-/// What keeps the closest fact out, as the end of a sentence.
+/// Says what keeps the closest fact out, as the end of a sentence.
 fn state(why: LeftOut, missed: &MissedFact, floor: f64) -> String {
     match why {
         LeftOut::Pending => "is pending".to_owned(),
@@ -176,7 +176,7 @@ fn state(why: LeftOut, missed: &MissedFact, floor: f64) -> String {
     }
 }
 
-/// What becomes of the fact that is asked about. `left_out`: why it was left out and what would change that, in words.
+/// Says what happens to the fact that is asked about. `left_out`: why it was left out and what would change that, in words.
 pub(super) fn verdict(
     place: Option<usize>,
     left_out: Option<(&MissedFact, &str, &str)>,

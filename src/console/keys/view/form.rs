@@ -6,7 +6,7 @@ use crate::console::keys::call::{Desk, KeyForm, key_path};
 use crate::console::parts::field::{PasswordAgain, Wrong};
 use crate::domain::problem::{Field, Problem};
 
-/// Every scope, and what it opens.
+/// Every scope, and what it allows.
 const SCOPES: [(&str, &str); 4] = [
     ("read", "recalls, and lists memories and team facts"),
     ("write", "sends messages to learn from, saves and forgets"),
@@ -14,7 +14,7 @@ const SCOPES: [(&str, &str); 4] = [
     ("export", "exports everything held about a user"),
 ];
 
-/// The field that a problem is about, by its id.
+/// Returns the id of the field that a problem is about.
 fn field_of(problem: &Problem) -> &'static str {
     match problem {
         Problem::Invalid { field: Field::Scope, .. } => "key-scopes",
@@ -28,7 +28,7 @@ fn field_of(problem: &Problem) -> &'static str {
 
 #[component]
 pub fn AddKey(
-    /// What the fields hold.
+    /// Values of the fields.
     form: KeyForm,
     /// Why the form was refused.
     #[prop(into)]

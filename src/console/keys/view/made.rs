@@ -11,7 +11,7 @@ pub fn Made(
     secret: String,
     snippets: Vec<Snippet>,
     may_read: bool,
-    /// Until when the key that it replaces works.
+    /// When the replaced key stops working.
     #[prop(into)]
     old_works_until: Option<String>,
 ) -> impl IntoView {

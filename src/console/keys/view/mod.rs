@@ -1,4 +1,4 @@
-//! Callers' keys: which there are, and what is asked before one is replaced or revoked.
+//! Callers' keys: the list, and the confirmation before one is replaced or revoked.
 
 pub mod form;
 mod made;
@@ -26,7 +26,7 @@ pub const HERE: &str = "/manage/keys";
 /// Width of the mask in place of a user's id, in pixels. It does not tell how long the id is.
 const MASK_WIDTH: u32 = 60;
 
-/// What is asked before something is done to a key: the names of the questions in the URL.
+/// Confirmations of an action on a key, by their names in the URL.
 #[derive(Clone, Copy, PartialEq)]
 enum Question {
     Rotate,
@@ -137,7 +137,7 @@ fn KeyRow(row: Row, may_manage: bool) -> impl IntoView {
     }
 }
 
-/// Links to what can be done to a key.
+/// Links to the actions on a key.
 #[component]
 fn Actions(id: String, name: String, works: bool, replaceable: bool) -> impl IntoView {
     let rotate = replaceable.then(|| format!("{HERE}?rotate={id}"));
@@ -151,7 +151,7 @@ fn Actions(id: String, name: String, works: bool, replaceable: bool) -> impl Int
     }
 }
 
-/// Whom a key speaks for, and on which surface. The user's id is masked.
+/// The user and the surface that a key speaks for. The user's id is masked.
 #[component]
 fn SpeaksFor(bound: bool, #[prop(into)] surface: Option<String>) -> impl IntoView {
     let who = if bound {
@@ -172,7 +172,7 @@ fn StateChip(state: KeyState) -> impl IntoView {
     view! { <span class=tone data-testid="key-state"><Icon16 icon />{state.label()}</span> }
 }
 
-/// A question before a key is replaced or revoked. A replacement is posted to the page of the new key: only that answer has its
+/// Confirmation before a key is replaced or revoked. A replacement is posted to the page of the new key: only that answer has its
 /// secret.
 #[component]
 fn Ask(
@@ -238,7 +238,7 @@ fn Ask(
     }
 }
 
-/// Offers to end what a revoked key replaced.
+/// Offers to revoke the keys that a revoked key had replaced.
 fn still_working(before_it: &[Row]) -> String {
     match before_it {
         [old] => {

@@ -118,7 +118,7 @@ fn KeyLink(id: String) -> impl IntoView {
     view! { <a href=href class="link"><code>{id}</code></a> }
 }
 
-/// Whom the key speaks for: hidden, until it is asked for.
+/// The user that the key speaks for, hidden until requested.
 #[component]
 fn Who(bound: bool, #[prop(into)] user: Option<String>, may_manage: bool, path: String) -> impl IntoView {
     match (bound, user) {
@@ -152,7 +152,7 @@ fn AskForUser(path: String) -> impl IntoView {
     }
 }
 
-/// Whether a program has called with the key. The page is told when the first call comes.
+/// Whether a program has called with the key. The page is updated when the first call comes.
 #[component]
 fn Arrival(first_call: FirstCall, bound: bool, path: String) -> impl IntoView {
     let (waits, icon, words) = match first_call {

@@ -40,10 +40,10 @@ pub fn Operators() -> impl IntoView {
     }
 }
 
-/// What is asked before something is done to an operator: the names of the questions in the URL.
+/// Confirmations of an action on an operator, by their names in the URL.
 const QUESTIONS: [&str; 3] = ["rights", "reset", "disable"];
 
-/// A question about an operator, and why its form was refused, if it was.
+/// A confirmation, and the problem if its form was refused.
 #[derive(Clone)]
 struct Question {
     what: &'static str,
@@ -72,7 +72,7 @@ fn Page(staff: Staff, #[prop(into)] asked: Option<Question>) -> impl IntoView {
             {handed.map(|posted| view! { <HandedOver posted /> })}
             {match question {
                 Some((question, member)) => view! { <Ask question member own asks_password /> }.into_any(),
-                // Who it is about is gone, or is not theirs to change any more.
+                // The operator in question no longer exists, or may no longer be changed by the operator who asks.
                 None => wrong.map(|problem| view! { <Note problem text=None /> }).into_any(),
             }}
             <section class="box">
@@ -123,7 +123,8 @@ fn RowActions(member: Member) -> impl IntoView {
     view! { <div class="row-actions">{links.into_iter().collect_view()}</div> }
 }
 
-/// A question before something is done to an operator. A new password is posted to this page: only this answer contains it.
+/// Confirmation before an action on an operator. The form for a new password is posted to this page: only this answer contains
+/// the password.
 #[component]
 fn Ask(question: Question, member: Member, own: Rights, asks_password: bool) -> impl IntoView {
     let Question { what, wrong, .. } = question;
@@ -181,7 +182,7 @@ fn Ask(question: Question, member: Member, own: Rights, asks_password: bool) -> 
     }
 }
 
-/// The rights that an operator with these own rights can give.
+/// Choice of the rights that an operator with the rights `own` can give.
 #[component]
 fn RightsChoice(own: Rights, chosen: Rights) -> impl IntoView {
     let given = Rights::ALL.into_iter().filter(move |rights| own.cover(*rights));

@@ -1,4 +1,4 @@
-//! What each operator decided, week by week.
+//! Decisions of each operator by week.
 
 use leptos::prelude::*;
 

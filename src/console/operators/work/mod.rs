@@ -101,13 +101,13 @@ impl SignedIn {
         Ok(Notice::Staff(StaffDeed::PasswordChanged))
     }
 
-    /// Whether a deed that cannot be undone asks for the password again.
+    /// Whether an action that cannot be undone asks for the password again.
     pub(crate) async fn asks_password(&self) -> Result<bool, Refused> {
         let proved = sessions::is_proved(&self.session, self.console.keepsake.clock.now()).await;
         Ok(!proved.map_err(|error| fail(&self.console, error))?)
     }
 
-    /// Checks the password that was typed with a deed, unless it was typed lately.
+    /// Checks the password typed for an action, unless one was checked recently.
     pub(crate) async fn proved(&self, password: String) -> Result<(), Refused> {
         if !self.asks_password().await? {
             return Ok(());
@@ -122,7 +122,7 @@ impl SignedIn {
         sessions::prove(&self.session, now).await.map_err(|error| fail(&self.console, error))
     }
 
-    /// Like [`Self::proved`], for a form of which everything that is wrong is said at once.
+    /// Like [`Self::proved`], for a form that reports all its errors at once.
     pub(crate) async fn judge_password(&self, faults: &mut Faults, password: String) -> Result<(), Refused> {
         match self.proved(password).await {
             Err(Refused(wrong @ Problem::Invalid { .. })) => {

@@ -7,7 +7,7 @@ use crate::domain::insight::days::day_words;
 use crate::service::audit::workload::{Work, Workload};
 use crate::service::people::operators::Operator;
 
-/// The operators in this order. One who is disabled and decided nothing is left out.
+/// Returns the table, with the operators in this order. A disabled operator without decisions is left out.
 pub(crate) fn work_table(load: &Workload, operators: &[Operator]) -> WorkTable {
     let week = |(back, week)| if back == 0 { "This week".to_owned() } else { short(&day_words(week)) };
     let nothing = Work::default();
@@ -40,7 +40,7 @@ fn undone(work: &Work) -> String {
     match percent(work.undone, work.decided()) {
         Some(share) if work.undone > 0 => format!("{} ({share})", grouped(work.undone)),
         Some(_) => "0".to_owned(),
-        // What was decided before these weeks may be taken back in them.
+        // Decisions made before these weeks may be undone in them.
         None if work.undone > 0 => grouped(work.undone),
         None => "–".to_owned(),
     }

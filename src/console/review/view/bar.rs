@@ -1,4 +1,4 @@
-//! The bulk bar: what is selected, and the actions on it.
+//! The bulk bar: the selection, and the actions on it.
 
 use leptos::prelude::*;
 

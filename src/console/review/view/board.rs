@@ -24,7 +24,7 @@ const LEAVES_IN: Duration = Duration::from_millis(160);
 /// Prefix of the ids of rows.
 const ROW: &str = "row-";
 
-/// What others did to a row while it was shown.
+/// Changes by others to a row while it was shown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Elsewhere {
     pub status: Option<FactStatus>,
@@ -38,14 +38,14 @@ pub struct Elsewhere {
 pub struct Asking {
     pub verb: Verb,
     pub count: u64,
-    /// How many of them contradict another fact.
+    /// Number of facts among them that contradict another fact.
     pub flagged: u64,
 }
 
 #[derive(Clone, Copy)]
 pub struct Board {
     pub console: ConsoleState,
-    /// The browser has taken the page over; what only scripts can use is added then.
+    /// Whether the browser has taken the page over; controls that need a script are added then.
     pub awake: RwSignal<bool>,
     /// The page as last received from the server.
     pub queue: RwSignal<Queue>,
@@ -59,7 +59,7 @@ pub struct Board {
     pub editing: RwSignal<Option<String>>,
     /// Decided rows that are disappearing.
     pub leaving: RwSignal<BTreeSet<String>>,
-    /// Why a row's decision was not carried out, by fact.
+    /// Problems of decisions that were not carried out, by fact.
     pub notes: RwSignal<Vec<(String, Problem)>>,
     /// Rows that were decided elsewhere.
     pub elsewhere: RwSignal<Vec<(String, Elsewhere)>>,
@@ -71,7 +71,7 @@ pub struct Board {
     pub inspecting: RwSignal<bool>,
     /// A rejection is on its way to the server.
     rejecting: StoredValue<bool>,
-    /// What undo would take back before it.
+    /// The undoable decision before that rejection, restored if the rejection fails.
     undoable_before: StoredValue<Option<Undoable>>,
 }
 
@@ -137,7 +137,8 @@ impl Board {
         self.send(verb, vec![row], Scope::One, move |board, outcome, rows| board.answered(&rows[0], outcome));
     }
 
-    /// Asks why the newest rejection was made, in the strip; also of one whose answer is still to come. Whether there is one.
+    /// Asks for the reason of the newest rejection, in the strip, even if its answer is still pending. Returns whether there is
+    /// one.
     pub fn ask_why(self) -> bool {
         let asks = self.rejecting.get_value() || self.console.has_rejected();
         if asks {
@@ -146,14 +147,14 @@ impl Board {
         asks
     }
 
-    /// Before a decision: no reason is awaited any more, and the strip is about this one.
+    /// Prepares for a decision: stops waiting for a reason, and clears the strip of earlier problems.
     fn begins(self, verb: Verb) {
         self.console.leftover.set(None);
         self.console.asks_why.set(false);
         self.console.said_why.set(None);
         self.rejecting.set_value(verb == Verb::Reject);
         if verb == Verb::Reject {
-            // Neither undo nor a reason means the decision before it any more.
+            // Undo and a reason no longer refer to the decision before.
             self.undoable_before.set_value(self.console.undoable.get_untracked());
             self.console.undoable.set(None);
         }
@@ -168,7 +169,7 @@ impl Board {
         let selected = self.selected.get_untracked();
         let open = self.open_rows();
         let after = open.iter().rposition(|row| selected.contains(&row.id)).map_or(0, |last| last + 1);
-        // Where to go on: with what follows the selection, else with what is before it.
+        // Rows to continue with: those after the selection, then those before it.
         let others = |rows: &[Candidate]| -> Vec<String> {
             rows.iter().filter(|row| !selected.contains(&row.id)).map(|row| row.id.clone()).collect()
         };
@@ -180,7 +181,7 @@ impl Board {
         self.send(verb, rows, scope, move |board, outcome, rows| board.answered_bulk(verb, outcome, &rows, next));
     }
 
-    /// Puts the question before a large bulk aside, and goes back to the button that asked it.
+    /// Cancels the confirmation of a large bulk action, and moves the focus back to the button that asked for it.
     pub fn put_aside(self) {
         if let Some(asking) = self.asking.get_untracked() {
             self.asking.set(None);
@@ -278,7 +279,7 @@ impl Board {
         }
     }
 
-    /// `next`: the rows to go on with, in order.
+    /// `next`: the rows to continue with, in order.
     fn answered_bulk(self, verb: Verb, outcome: Result<Notice, Problem>, rows: &[Candidate], next: Vec<String>) {
         match outcome {
             Err(Problem::ConfirmBulk { count, flagged, .. }) => {
@@ -286,7 +287,8 @@ impl Board {
                 focus_soon("bulk-cancel".to_owned());
             }
             Ok(notice) => {
-                // What was left is decided one by one, so nothing stays selected, and the keys are about the first of it.
+                // Facts left over are decided one by one, so nothing stays selected, and the first of them becomes the current
+                // row.
                 let mut wanted = Vec::new();
                 if let Notice::Acted(acted) = &notice {
                     self.notes.update(|notes| notes.extend(acted.lost.clone()));
@@ -313,7 +315,7 @@ impl Board {
         }
     }
 
-    /// Shows in the strip what was done.
+    /// Shows the result of an action in the strip.
     pub fn told(self, notice: Notice) {
         self.console.tell(notice);
     }
@@ -434,8 +436,8 @@ impl Board {
                     *row = newest.remove(place);
                 }
             }
-            // What follows the rows that are shown is added below. What belongs before or between them would move them or be out of
-            // order, so it waits until somebody asks for it.
+            // Rows after those that are shown are added below. Rows before or between them would move them or be out of order, so
+            // they wait until the operator asks for them.
             let known = |row: &Candidate| !newest.iter().any(|other| other.id == row.id);
             let end = queue.candidates.iter().rposition(known).map_or(0, |last| last + 1);
             let (between, below) = newest.into_iter().partition::<Vec<_>, _>(|row| {
@@ -463,7 +465,7 @@ impl Board {
             LiveEvent::Reload | LiveEvent::Settings => self.refresh(false),
             LiveEvent::Erasure { .. } | LiveEvent::Keys => {}
             LiveEvent::Fact { id, version, status, by, into, .. } => {
-                // The answer to one's own request tells more, and may come after the event.
+                // The answer to the page's own request has more detail, and may come after the event.
                 let own = self.console.saving.with_untracked(|saving| saving.as_ref() == Some(id));
                 if own || self.leaving.with_untracked(|leaving| leaving.contains(id)) {
                     return;
@@ -553,7 +555,7 @@ enum Reload {
     GoOn(Vec<String>),
 }
 
-/// How many facts a decision is about.
+/// Number of facts that a decision is about.
 #[derive(Clone, Copy, PartialEq)]
 enum Scope {
     One,
@@ -579,7 +581,7 @@ pub fn row_id(id: &str) -> String {
     format!("{ROW}{}", tail(id))
 }
 
-/// The end of a fact's id, for ids on the page: every row has several. Among a page's rows it is as good as the whole.
+/// Returns the end of a fact's id, for ids on the page: every row has several. It is unique enough among the rows of a page.
 pub fn tail(id: &str) -> &str {
     id.char_indices().rev().nth(5).map_or(id, |(at, _)| &id[at..])
 }

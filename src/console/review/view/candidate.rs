@@ -40,7 +40,7 @@ pub fn CandidatePage() -> impl IntoView {
 #[component]
 fn Detail(opened: OpenedCandidate, edit: bool) -> impl IntoView {
     let candidate = opened.candidate.clone();
-    // To merge it into that fact needs confirmation.
+    // Merging it into that fact needs confirmation.
     let into = opened.into.clone().filter(|into| candidate.status == FactStatus::Pending && into.status != FactStatus::Rejected);
     let may_review = expect_context::<ConsoleState>().may_now(Right::Review);
     let left = Left::of(&candidate.id).filter(|_| edit && may_review);

@@ -1,4 +1,4 @@
-//! Keyboard shortcuts of the queue: single letters, only while nobody is typing and the operator has turned them on.
+//! Keyboard shortcuts of the queue: single letters, only outside of text input, and only if the operator has turned them on.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -50,7 +50,7 @@ fn pressed(board: Board, ev: &ev::KeyboardEvent) {
             board.console.said_why.set(canned);
             return;
         }
-        // Any other letter is about the list again, and the question is closed.
+        // Any other letter is a command for the list again, so the question is closed.
         if key.chars().count() == 1 && key != " " {
             board.console.asks_why.set(false);
             close_menus(None);

@@ -154,7 +154,7 @@ fn ShortcutsButton() -> impl IntoView {
     view! { <a class="quiet wide-quiet roomy" href="/help/keys" data-dialog="true"><Icon16 icon=Icon::Keyboard />"Shortcuts"<kbd>"?"</kbd></a> }
 }
 
-/// What is known about the current row.
+/// Details of the current row.
 #[component]
 fn Inspector(board: Board) -> impl IntoView {
     let about = RwSignal::new(None::<Result<OpenedCandidate, Refused>>);

@@ -1,4 +1,4 @@
-//! One candidate in the list: its text, what is known about it, and the actions on it.
+//! One candidate in the list: its text, its details, and the actions on it.
 
 use leptos::prelude::*;
 
@@ -99,8 +99,8 @@ const WORDS: [(&str, &str); 6] = [
     ("more", "More:"),
 ];
 
-/// What the rows share, on the page once: the labels that name their controls together with their texts, and the form of their
-/// buttons without script.
+/// Elements shared by all rows: the labels that name their controls together with their texts, and the form of their buttons
+/// without script.
 #[component]
 pub fn Shared() -> impl IntoView {
     view! {
@@ -155,8 +155,8 @@ fn Actions(id: String, version: i64, status: FactStatus, board: Board) -> impl I
     }
 }
 
-/// Further actions. The server leaves the menu out, because it needs a script; without one, they are on the candidate's page. Every
-/// row has a menu, so its entries are added once it is opened.
+/// Further actions. The server leaves the menu out, because it needs a script; without one, they are on the candidate's page.
+/// Every row has a menu, so its entries are added once it is opened.
 #[component]
 fn Menu(id: String, board: Board) -> impl IntoView {
     let opened = RwSignal::new(false);
@@ -203,7 +203,7 @@ fn CopyButton(what: &'static str, value: String) -> impl IntoView {
     view! { <button type="button" class="scripted" on:click=copy>{move || if copied.get() { format!("Copied {what}") } else { format!("Copy {what}") }}</button> }
 }
 
-/// Why a decision was not carried out, and what to do about it.
+/// Says why a decision was not carried out, and what to do about it.
 #[component]
 fn Lost(problem: Problem, version: i64, board: Board, fact: StoredValue<String>) -> impl IntoView {
     let again = match &problem {
@@ -236,7 +236,7 @@ fn Lost(problem: Problem, version: i64, board: Board, fact: StoredValue<String>)
     }
 }
 
-/// A row that somebody else decided while it was shown.
+/// A row that another operator decided while it was shown.
 #[component]
 fn Gone(candidate: Candidate, elsewhere: Elsewhere, board: Board) -> impl IntoView {
     let (id, content) = (candidate.id.clone(), candidate.content);

@@ -10,9 +10,9 @@ pub struct Near {
     pub key: String,
     /// `0.80`
     pub value: String,
-    /// The threshold is one of personal memories, for which team facts stand in.
+    /// Whether the threshold is for personal memories, for which team facts stand in.
     pub stand_in: bool,
-    /// At the value, or more alike.
+    /// Examples at the value or more similar.
     pub from: Vec<Alike>,
     pub below: Vec<Alike>,
 }

@@ -7,7 +7,8 @@ use crate::service::settings::examples::{Example, Examples, Outcome, Statement};
 use crate::service::settings::preview::Measure;
 
 impl SignedIn {
-    /// The examples around these values, given as in forms. What is not a similarity threshold, or not a number, has none.
+    /// Returns the examples around these values, given as in forms. A key that is no similarity threshold, or a value that is no
+    /// number, has none.
     pub(crate) async fn near(&self, values: &[(&str, &str)]) -> Result<Vec<Near>, Refused> {
         let wanted = values.iter().filter_map(|(key, value)| Some((Measure::of(key)?, value.parse().ok()?)));
         let wanted: Vec<(Measure, f64)> = wanted.collect();
@@ -35,7 +36,7 @@ fn alike(Example { similarity, one, other, outcome }: Example, value: f64, reach
     Alike { similarity: figure(similarity, value, reached), one: said(one), other: said(other), outcome: outcome.to_owned() }
 }
 
-/// Two decimals, or as many as are needed to see on which side of the value it lies.
+/// Formats a similarity with two decimals, or as many as are needed to see on which side of the value it lies.
 fn figure(similarity: f64, value: f64, reached: bool) -> String {
     let mut text = format!("{similarity:.2}");
     for decimals in 3..=6 {

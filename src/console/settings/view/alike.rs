@@ -7,7 +7,7 @@ use crate::console::parts::about::Stand;
 use crate::console::parts::prose::Prose;
 use crate::console::settings::alike::call::{Alike, Near, Said};
 
-/// Under the setting, closed until somebody looks.
+/// Examples under the setting, folded at first.
 #[component]
 pub fn AlikeHere(near: Near) -> impl IntoView {
     let (saved, draft) = (near.key.clone(), near.key.clone());
@@ -20,7 +20,7 @@ pub fn AlikeHere(near: Near) -> impl IntoView {
     }
 }
 
-/// Beside the effect of a change.
+/// Examples beside the effect of a change.
 #[component]
 pub fn AlikeThere(near: Near) -> impl IntoView {
     let key = near.key.clone();

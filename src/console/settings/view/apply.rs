@@ -67,7 +67,7 @@ fn Body(reviewed: Reviewed) -> impl IntoView {
     }
 }
 
-/// What happens to facts that a lower number would promote.
+/// Offers to promote the facts that already qualify under a lower number.
 #[component]
 fn Qualifying(n: u32) -> impl IntoView {
     let also = if n == 1 {
@@ -118,7 +118,7 @@ fn Changes(proposals: Vec<Proposed>) -> impl IntoView {
     }
 }
 
-/// The same as a page: without script, and for links that lead to a change.
+/// The confirmation as a page: without script, and for links that lead to a change.
 #[component]
 pub fn ApplyPage() -> impl IntoView {
     let query = use_query_map();
@@ -187,7 +187,7 @@ fn Question(reviewed: Reviewed) -> impl IntoView {
     }
 }
 
-/// Somebody changed a setting between the form and this page.
+/// Warns that another operator changed a setting between the form and this page.
 #[component]
 fn Overtaken(one: Proposed, all: Vec<Proposed>) -> impl IntoView {
     let (by, from) = one.overtaken.clone().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Who changed which setting when, and restoring earlier values.
+//! The history of settings, and restoring earlier values.
 
 use leptos::prelude::*;
 use leptos_meta::Title;

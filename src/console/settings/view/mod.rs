@@ -119,7 +119,7 @@ fn Cards(saved: Saved) -> impl IntoView {
     }
 }
 
-/// One section of settings, with the last change in its head. Reloaded when somebody changes one of them.
+/// One section of settings, with the last change in its head. Reloaded when one of them changes.
 #[component]
 fn Card(saved: Saved, section: Section, title: &'static str, lead: &'static str, children: Children) -> impl IntoView {
     let id = section.anchor();
@@ -143,7 +143,7 @@ fn Card(saved: Saved, section: Section, title: &'static str, lead: &'static str,
     }
 }
 
-/// What somebody else did to a setting: hidden, and shown if it arrives while the page is open.
+/// A change of a setting by another operator: hidden, and shown if it arrives while the page is open.
 fn news(row: &Row, section: Section) -> Option<AnyView> {
     let last = row.last.as_ref().filter(|last| !last.own)?;
     let words = format!("{} set {} to {} just now", last.by, called(&row.key, section), words(&row.key, &row.value));

@@ -10,7 +10,7 @@ use crate::console::settings::view::{PROMOTE, Saved, words};
 use crate::domain::insight::usage::OverBudget;
 use crate::domain::settings::{FilePaths, Range, SPECS, Section, Spec};
 
-/// What the stepper shows while promotion by count is off.
+/// Value of the stepper while promotion by count is off.
 const SUGGESTED: u32 = 2;
 
 /// A form over one section.
@@ -28,7 +28,7 @@ fn ReviewForm(saved: Saved, section: Section, testid: &'static str, children: Ch
     }
 }
 
-/// Says that somebody else changed what is being edited.
+/// Container for notes about conflicting changes by other operators.
 #[component]
 fn Conflicts() -> impl IntoView {
     view! { <div class="contents" data-conflicts="true"></div> }
@@ -168,7 +168,7 @@ pub fn GateLimits(saved: Saved) -> impl IntoView {
     view! { <Numbers saved section=Section::Gate form="set-gate" apply="apply-gate" words="Apply" each /> }
 }
 
-/// One of two words, each with its label.
+/// A choice of two words, each with its label.
 #[component]
 fn Choice(saved: Saved, spec: &'static Spec, options: [(&'static str, &'static str); 2]) -> impl IntoView {
     let key = spec.key;
@@ -204,10 +204,10 @@ fn Choice(saved: Saved, spec: &'static Spec, options: [(&'static str, &'static s
 fn Numbers<V: IntoView + 'static>(
     saved: Saved,
     section: Section,
-    /// How the tests know the form, and its button.
+    /// Test ids of the form, and of its button.
     form: &'static str,
     apply: &'static str,
-    /// On the button.
+    /// Label of the button.
     words: &'static str,
     each: impl Fn(&'static Spec) -> V + Send + 'static,
 ) -> impl IntoView {

@@ -40,7 +40,7 @@ pub fn Tile(
     }
 }
 
-/// Why a card has nothing to show, and a link to try again.
+/// Says why a card has nothing to show, with a link to try again.
 #[component]
 pub fn Failed(problem: Problem, missing: &'static str) -> impl IntoView {
     view! { <ProblemPanel problem missing /> }
@@ -211,7 +211,7 @@ pub fn RecalledCard(last: String, recalled: Card<Vec<Recalled>>) -> impl IntoVie
     }
 }
 
-/// What the extractor's model was asked, by purpose.
+/// Use of the extractor's model, by purpose.
 #[component]
 pub fn ModelCard(last: String, model: Card<ModelUse>) -> impl IntoView {
     let row = |row: ModelRow| {

@@ -1,4 +1,4 @@
-//! How team memory works, in five steps. Open on the first visit, and later as the operator left it.
+//! Explains team memory in five steps. Open on the first visit, and later as the operator left it.
 
 use leptos::prelude::*;
 

@@ -21,7 +21,7 @@ use crate::console::stats::view::chart::{ChartCard, Look};
 use crate::console::stats::view::how::HowItWorks;
 use crate::domain::insight::stats::Range;
 
-/// Where a page with charts is, and which chart is open as a table.
+/// The address of a page with charts, and the chart that is open as a table.
 #[derive(Debug, Clone)]
 pub struct Query {
     /// The address of the page without the name of the table.
@@ -128,7 +128,7 @@ fn FirstStepsNote(done: usize) -> impl IntoView {
     }
 }
 
-/// Today's budget for the model is used up: what happens meanwhile, and what can be done.
+/// Says that today's budget for the model is used up, what happens meanwhile, and what can be done.
 #[component]
 fn UsedUpNote(used_up: calls::UsedUp) -> impl IntoView {
     let text = if used_up.waits {
@@ -153,7 +153,7 @@ fn UsedUpNote(used_up: calls::UsedUp) -> impl IntoView {
     }
 }
 
-/// Messages that could not be learned, and the button that has them tried again.
+/// Messages that could not be learned, and the button that retries them.
 #[component]
 fn ParkedNote(parked: i64, may_resend: bool) -> impl IntoView {
     let title = if parked == 1 {

@@ -13,12 +13,12 @@ const LABEL_GAP: f64 = 13.0;
 const SECONDS_A_DAY: i64 = 86_400;
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// What the numbers of a chart mean.
+/// Unit of the numbers of a chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
     Count,
     Percent,
-    /// A count that is told from this number on; what is below is drawn at 0.
+    /// A count that is shown from this number on; smaller ones are drawn at 0.
     From(i64),
 }
 
@@ -53,7 +53,7 @@ pub struct Drawing {
     pub named: bool,
 }
 
-/// `None`: there is nothing to draw.
+/// Draws a chart; `None`: there is nothing to draw.
 pub fn draw(drawing: &Drawing) -> Option<Chart> {
     let values = || drawing.lines.iter().flat_map(|(_, values)| values.iter().copied().flatten());
     if !values().any(|value| value > 0.0 || drawing.scale == Scale::Percent) {

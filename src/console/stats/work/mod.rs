@@ -53,7 +53,7 @@ impl SignedIn {
         let recalled = self.card(keepsake.insight.most_recalled(viewer, range).await);
         let newest = self.card(keepsake.insight.newest_setting_change(viewer).await);
         let model = self.card(keepsake.model_use_in(viewer, range).await);
-        // Without the numbers there is nothing to offer; the page itself has loaded.
+        // If the backlog cannot be read, no retry is offered; the page itself has loaded.
         let backlog = keepsake.backlog().await.unwrap_or_default();
         let first_steps = match &totals {
             Ok(totals) if viewer.may(Right::Manage) => {
@@ -101,7 +101,7 @@ impl SignedIn {
         Ok(Notice::Done)
     }
 
-    /// The content of a card, or why it failed. The page itself has loaded, so its status stays.
+    /// Returns the content of a card, or why it failed. The page itself has loaded, so its status stays.
     fn card<T>(&self, result: service::Result<T>) -> Card<T> {
         result.map_err(|error| error.outward(self.console.keepsake.clock.as_ref()))
     }
@@ -148,11 +148,11 @@ fn growth_of_team(totals: &Totals, history: &History) -> Drawing {
     Drawing { subject: "Team facts", scale: Scale::Count, days: history.range.points(history.today), lines, named: true }
 }
 
-/// What reads a language that the rules do not read.
+/// Alternatives for a language that the rules do not read.
 const READ_BY: &str =
     "a model as the extractor (KEEPSAKE_EXTRACTOR=llm), or a folder for the language, which docs/architecture.md describes";
 
-/// What came to the queue and what operators decided, day by day, or week by week over a long range.
+/// Draws the arrivals in the queue and the decisions of operators by day, or by week over a long range.
 fn queue(history: &History) -> Option<calls::Chart> {
     let lines = vec![
         ("New", numbers(history.sums(&[stats::NEW]))),
@@ -184,7 +184,7 @@ fn personal_kinds(totals: &Totals) -> Vec<Bar> {
     bars(&kinds, true)
 }
 
-/// Approved facts only: those that assistants can get.
+/// Counts approved facts only: those that assistants can get.
 fn team_kinds(totals: &Totals) -> Vec<Bar> {
     let of = |kind| totals.facts.iter().filter(move |(status, of, _)| *status == FactStatus::Approved && *of == kind);
     let mut kinds = FactKind::ALL.map(|kind| (kind.label(), of(kind).map(|(.., count)| count).sum()));
@@ -319,7 +319,7 @@ fn dial_value(value: Value) -> String {
     }
 }
 
-/// The position of a value between the loosest and the strictest allowed one.
+/// Returns the position of a value between the loosest and the strictest allowed one.
 fn place(spec: &Spec, value: Value) -> f64 {
     let (low, high) = match spec.range {
         settings::Range::Decimal(low, high) => (low, high),

@@ -6,7 +6,7 @@ use crate::console::stats::work::chart::{Drawing, Scale, draw};
 use crate::domain::access::surfaces;
 use crate::service::facts::list::{RECALLS_TOLD_FROM, RecallDay, Recalls};
 
-/// `None`: no day had enough recalls to be told.
+/// Draws the recalls per day; `None`: no day had enough recalls to be shown.
 #[allow(clippy::cast_precision_loss, reason = "counts far below 2^52")]
 pub fn by_day(days: &[RecallDay]) -> Option<Chart> {
     let values = days.iter().map(|day| Some(day.times.unwrap_or(0) as f64)).collect();

@@ -1,7 +1,7 @@
 //! A user's memory blocks in the opened record: the tree of their paths, and one block with its history.
 //!
-//! Paths and labels are shown, as an operator must find a block; these types contain its text, description and tags only if a post asked
-//! to show them.
+//! Paths and labels are shown, because an operator must find a block; these types contain its text, description and tags only if
+//! a post asked to show them.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::console::notice::Refused;
 use crate::console::users::call::{Head, in_url, record_path};
 use crate::domain::problem::Problem;
 
-/// How full something is.
+/// Fill level of something that has a limit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Fullness {
     /// `1,204 of 5,000 characters`
@@ -31,7 +31,7 @@ pub struct Leaf {
     pub read_only: bool,
     /// Its kind, scope and source, where it has them.
     pub labels: Vec<String>,
-    /// `2 days`; `None`: nobody has read it.
+    /// `2 days`; `None`: it was never read.
     pub read: Option<String>,
     pub updated: String,
 }
@@ -51,7 +51,7 @@ pub struct Binned {
     pub version: i64,
     /// `2 days`
     pub deleted: String,
-    /// When it goes for good: `21 Nov 2025`.
+    /// Date of permanent deletion: `21 Nov 2025`.
     pub until: String,
 }
 
@@ -68,7 +68,7 @@ pub struct StoreTree {
     pub bin: Vec<Binned>,
 }
 
-/// A block that needs a look.
+/// A block that needs attention.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LookAt {
     pub id: String,
@@ -76,28 +76,28 @@ pub struct LookAt {
     pub words: String,
 }
 
-/// Blocks that need a look, and how many there are in all.
+/// Blocks that need attention, and their total number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LookAts {
     pub all: u64,
     pub first: Vec<LookAt>,
 }
 
-/// How the blocks are.
+/// Health of the blocks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Health {
-    /// What has a limit, and how full it is.
+    /// Limited resources, and their fill level.
     pub limits: Vec<(String, Fullness)>,
     pub full: LookAts,
     pub unread: LookAts,
-    /// Why writes were refused in the last `refused_days`, and how often.
+    /// Reasons for refused writes in the last `refused_days`, and their number.
     pub refused: Vec<(String, u64)>,
-    /// A block that was not read for so many days is unread.
+    /// Days without a read after which a block counts as unread.
     pub unread_days: i64,
     pub refused_days: i64,
 }
 
-/// What a post did.
+/// Result of a post.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum BlockDeed {
     /// A former version is current again.
@@ -106,7 +106,7 @@ pub enum BlockDeed {
     },
     Redacted,
     Binned,
-    /// Out of the bin.
+    /// Restored from the bin.
     BroughtBack,
     Deleted,
     Refused(Problem),
@@ -141,13 +141,13 @@ pub struct BlockPast {
     pub is_current: bool,
 }
 
-/// What a line of a comparison is.
+/// Kind of a line in a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LineKind {
     Added,
     Removed,
     Same,
-    /// Where in the text the next lines are.
+    /// Position of the next lines in the text.
     Place,
 }
 
@@ -187,7 +187,7 @@ pub struct OneBlock {
     pub description: Option<(u8, Option<String>)>,
     pub tag_count: usize,
     pub tags: Option<Vec<String>>,
-    /// In the bin: when it goes for good.
+    /// Date of permanent deletion, if it is in the bin.
     pub binned_until: Option<String>,
     pub bin_days: u32,
     /// Newest first.

@@ -1,4 +1,4 @@
-//! The memory blocks of a user: the list, one block with its versions, and what is done to them.
+//! The memory blocks of a user: the list, one block with its versions, and the actions on them.
 
 pub mod call;
 #[cfg(feature = "ssr")]

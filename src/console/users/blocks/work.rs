@@ -244,7 +244,7 @@ fn tree(found: StoreOfRecord, now: Moment, bin_days: u32) -> StoreTree {
     }
 }
 
-/// Puts a block below its folders. Blocks come in the order of their paths, so a folder that is there is the last node.
+/// Puts a block below its folders. Blocks come in the order of their paths, so a folder that already exists is the last node.
 fn place(nodes: &mut Vec<Node>, folders: &[&str], leaf: Leaf) {
     let Some((first, rest)) = folders.split_first() else {
         nodes.push(Node::Block(leaf));
@@ -298,7 +298,7 @@ fn health(care: BlockCare, now: Moment) -> Health {
     }
 }
 
-/// Why a write was refused; rules of the gate by their code.
+/// Says why a write was refused; rules of the gate keep their code.
 fn rule_words(rule: &str) -> &str {
     match rule {
         OVER_LIMIT => "Over a limit",
@@ -308,7 +308,7 @@ fn rule_words(rule: &str) -> &str {
     }
 }
 
-/// The name of a store, unless it is the default one.
+/// Returns the name of a store, unless it is the default one.
 fn named(store: String) -> Option<String> {
     Some(store).filter(|name| name != DEFAULT_STORE)
 }
@@ -335,7 +335,7 @@ fn author(by: &Author) -> String {
     }
 }
 
-/// The lines of `diff -u`, each with what it is.
+/// Parses the lines of `diff -u`, each with its kind.
 fn compare(differences: &Differences, shown: bool) -> Compared {
     let lines = differences.unified.lines().filter(|line| !line.starts_with("\\ No newline"));
     let lines: Vec<(LineKind, String)> = lines

@@ -1,4 +1,4 @@
-//! Who looked at a user's record, and everything else the audit log holds about the user.
+//! Accesses to a user's record, and everything else the audit log holds about the user.
 
 use leptos::prelude::*;
 

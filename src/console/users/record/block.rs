@@ -1,5 +1,5 @@
-//! One of a user's memory blocks with its history: masked, shown after a post, brought back, redacted, moved to the bin. Every post goes to
-//! this page, so that no text is in a URL or in the session.
+//! One of a user's memory blocks with its history: masked, shown after a post, restored, redacted, moved to the bin. Every post
+//! goes to this page, so that no text is in a URL or in the session.
 
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
@@ -36,7 +36,7 @@ pub fn UserBlock() -> impl IntoView {
     loaded(page, move |page| view! { <Page page asked=asked.clone() /> }, move |problem| gone(problem, user.clone()))
 }
 
-/// What the URL asks for.
+/// The parsed query of the URL.
 #[derive(Clone)]
 struct Asked {
     show: bool,
@@ -46,7 +46,7 @@ struct Asked {
     version: Option<i64>,
 }
 
-/// A block that is not there is told apart from a user who is not there.
+/// Distinguishes a missing block from a missing user.
 fn gone(problem: Problem, user: String) -> AnyView {
     match problem {
         Problem::NotFound { what } if what == "block" => view! {
@@ -70,7 +70,7 @@ fn Page(page: OneBlock, asked: Asked) -> impl IntoView {
     let texts = usize::from(page.mask.is_some()) + usize::from(page.compared.is_some());
     let quiet = page.deed.is_none() && may_change;
     let asks_to_show = asked.show && quiet && !page.shown && texts > 0;
-    // Only what is there and has a text can be redacted.
+    // Only an existing version with a text can be redacted.
     let redact = asked.redact.filter(|id| quiet && page.past.iter().any(|past| past.id == *id && may_redact(past)));
     let asks_to_delete = asked.delete && quiet && !page.read_only;
     let OneBlock { head, id, path, store, version, mask, text, past, compared, deed, shown, .. } = page.clone();
@@ -139,7 +139,7 @@ fn About(
     }
 }
 
-/// What can be done with the whole block.
+/// Actions on the whole block.
 #[component]
 fn Deeds(page: OneBlock, here: String) -> impl IntoView {
     if page.read_only {

@@ -1,5 +1,5 @@
-//! A user's memory blocks: the stores as trees of paths, how the blocks are, and the bin. Every post goes to this page, so that no path is
-//! in a URL or in the session.
+//! A user's memory blocks: the stores as trees of paths, the health of the blocks, and the bin. Every post goes to this page, so
+//! that no path is in a URL or in the session.
 
 use leptos::prelude::*;
 
@@ -41,7 +41,7 @@ fn Page(
     let BlocksPage { head, stores, health, bin_days, binned, deed } = page;
     let (user, opened, may_change) = (head.id.clone(), head.opened.clone(), head.may_show);
     let path = blocks_path(&user);
-    // Only what is in the bin can be deleted here.
+    // Only a block in the bin can be deleted here.
     let doomed = doomed.filter(|_| may_change && deed.is_none());
     let doomed = doomed.and_then(|id| stores.iter().flat_map(|store| &store.bin).find(|block| block.id == id).cloned());
     let empty = stores.is_empty();
@@ -76,7 +76,7 @@ fn Page(
     }
 }
 
-/// What the post did, or why it did not.
+/// The result of a post.
 #[component]
 pub fn Outcome(deed: BlockDeed) -> impl IntoView {
     let done = |words: String| {
@@ -139,7 +139,7 @@ pub fn AskToDelete(
     }
 }
 
-/// How full something is: a bar that only repeats the words beside it.
+/// A fill level: a bar that only repeats the words beside it.
 #[component]
 pub fn Gauge(fullness: Fullness) -> impl IntoView {
     let Fullness { words, percent, near } = fullness;

@@ -79,10 +79,10 @@ pub fn AskToShow(
     href: String,
     count: usize,
     #[prop(into)] reason: Option<String>,
-    /// What is shown.
+    /// Name of the text to show.
     #[prop(default = "memory text")]
     what: &'static str,
-    /// What is counted.
+    /// Singular and plural of the unit that `count` counts.
     #[prop(default = ("row", "rows"))]
     unit: (&'static str, &'static str),
 ) -> impl IntoView {
@@ -163,7 +163,7 @@ pub fn Masked(#[prop(into)] text: Option<String>, mask: u8) -> impl IntoView {
     }
 }
 
-/// The tags, or how many there are while they are hidden.
+/// Returns the tags, or their number while they are hidden.
 pub fn tag_words(count: usize, tags: Option<&[String]>) -> String {
     match (count, tags) {
         (0, _) => "no tags".to_owned(),

@@ -1,5 +1,5 @@
-//! One of a user's memories with what it said before: masked, shown after a post, edited, and its last change taken back. Every post goes
-//! to this page, so that no text is in a URL or in the session.
+//! One of a user's memories with its earlier wordings: masked, shown after a post, edited, and its last change undone. Every post
+//! goes to this page, so that no text is in a URL or in the session.
 
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
@@ -32,7 +32,7 @@ pub fn UserMemory() -> impl IntoView {
     loaded(page, move |page| view! { <Page page asked /> }, move |problem| gone(problem, user.clone()))
 }
 
-/// A memory that is not there is told apart from a user who is not there.
+/// Distinguishes a missing memory from a missing user.
 fn gone(problem: Problem, user: String) -> AnyView {
     match problem {
         Problem::NotFound { what } if what == "memory" => view! {
@@ -84,11 +84,11 @@ fn Page(page: MemoryPage, asked: bool) -> impl IntoView {
     }
 }
 
-/// What the post did, or why it did not.
+/// The result of a post.
 #[component]
 fn Outcome(
     deed: MemoryDeed,
-    /// What was typed is still there.
+    /// The input is still in the form.
     typed: bool,
 ) -> impl IntoView {
     let done = |words: &'static str| {
@@ -153,7 +153,7 @@ fn Undo(here: String, version: i64) -> impl IntoView {
     }
 }
 
-/// The id of the field that a problem is about.
+/// Returns the id of the field that a problem is about.
 fn field_of(problem: &Problem) -> &'static str {
     match problem {
         Problem::Invalid { field: Field::Kind, .. } => "memory-kind",

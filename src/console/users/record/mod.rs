@@ -95,7 +95,7 @@ fn Crumbs(id: String, #[prop(optional)] children: Option<Children>) -> impl Into
     }
 }
 
-/// The way back to the first page of a list, and on to the next one.
+/// Links to the first page of a list, and to the next one.
 #[component]
 fn Pager(path: String, first: bool, #[prop(into)] next: Option<String>) -> impl IntoView {
     let start = path.clone();
@@ -111,7 +111,7 @@ fn Pager(path: String, first: bool, #[prop(into)] next: Option<String>) -> impl 
 #[component]
 fn Logged(
     opened: RecordOpening,
-    /// What is seen of it.
+    /// Says what is visible of the record.
     #[prop(default = "Memory text stays hidden until you ask for it.")]
     seen: &'static str,
 ) -> impl IntoView {

@@ -1,5 +1,5 @@
-//! What a user told an assistant in chats: preferences, notes, the profile and the last messages. Masked like memories; preferences and
-//! notes can be deleted one by one.
+//! Data that a user told an assistant in chats: preferences, notes, the profile and the last messages. Masked like memories;
+//! preferences and notes can be deleted one by one.
 
 use leptos::prelude::*;
 
@@ -31,7 +31,7 @@ fn Page(page: ToldPage, asked: bool, #[prop(into)] doomed: Option<String>) -> im
     let (user, opened, may_show) = (head.id.clone(), head.opened.clone(), head.may_show);
     let count = preferences.len() + notes.len() + fields.len() + turns.len();
     let asks = asked && may_show && !shown && count > 0;
-    // Only what is still there can be deleted.
+    // Only an existing row can be deleted.
     let doomed = doomed.filter(|id| may_show && preferences.iter().chain(&notes).any(|row| row.id.as_ref() == Some(id)));
     let what = doomed.as_ref().map(|id| if notes.iter().any(|row| row.id.as_ref() == Some(id)) { "note" } else { "preference" });
     let delete_at = may_show.then(|| path.clone());
@@ -134,7 +134,7 @@ fn ToldRow(row: Told, testid: &'static str, delete_at: Option<String>) -> impl I
     }
 }
 
-/// What is said above the notes, with how many should be looked at again.
+/// Returns the line above the notes, with how many need a look.
 fn audited(looks: usize) -> String {
     match looks {
         0 => "Kept word for word".to_owned(),

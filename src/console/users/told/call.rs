@@ -1,4 +1,4 @@
-//! What a user told an assistant in chats.
+//! Data that a user told an assistant in chats.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -7,21 +7,21 @@ use crate::console::notice::{Notice, Refused};
 use crate::console::users::call::Head;
 use crate::domain::chat::talk::Role;
 
-/// What was told: its text is masked unless it was requested.
+/// A row that was told; its text is masked unless it was requested.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Told {
-    /// Of a preference or a note, which can be deleted.
+    /// Id of a preference or a note, which can be deleted.
     pub id: Option<String>,
     /// Length of the mask.
     pub mask: u8,
     pub text: Option<String>,
-    /// Where it was said or holds; `None` of a preference: everywhere.
+    /// Surface where it was said or applies; `None` for a preference: everywhere.
     pub surface: Option<String>,
-    /// Who said it, of a turn.
+    /// The speaker of a turn.
     pub role: Option<Role>,
     /// It was reset.
     pub archived: bool,
-    /// Why a note should be looked at again.
+    /// Reasons why a note needs a look.
     pub looks: Vec<String>,
     /// `2 days`
     pub age: String,
@@ -36,7 +36,7 @@ pub struct ToldPage {
     pub fields: Vec<Told>,
     /// The last ones, newest first.
     pub turns: Vec<Told>,
-    /// How many turns there are.
+    /// Total number of turns.
     pub all_turns: i64,
     /// The text is shown.
     pub shown: bool,

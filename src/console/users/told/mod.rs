@@ -1,4 +1,4 @@
-//! What a user told an assistant outside of memories: notes, preferences, profile, conversation turns.
+//! Data that a user told an assistant outside of memories: notes, preferences, profile, conversation turns.
 
 pub mod call;
 #[cfg(feature = "ssr")]

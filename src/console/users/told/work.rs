@@ -1,4 +1,4 @@
-//! What a user told in chats, for the console's calls. Text leaves this file only for a page that was posted to show it.
+//! Data that a user told in chats, for the console's calls. Text leaves this file only for a page that was posted to show it.
 
 use leptos::prelude::use_context;
 
@@ -15,7 +15,7 @@ use crate::domain::moment::Moment;
 use crate::service::chat::chat_record::ChatRecord;
 use crate::service::chat::notes::NotesReport;
 
-/// What a post asked for, or why it is not shown.
+/// The rows that a post asked for, or why they are not shown.
 pub(crate) type ShownTold = Result<ChatRecord, Refused>;
 
 impl SignedIn {
@@ -71,7 +71,7 @@ impl SignedIn {
         Ok(Notice::ToldDeleted)
     }
 
-    /// The rows, and whether their text may be shown: a post asked for it, and the operator may see it.
+    /// Returns the rows, and whether their text may be shown: a post asked for it, and the operator may see it.
     async fn told_rows(&self, user: &UserId) -> Result<(ChatRecord, bool), Refused> {
         let keepsake = &self.console.keepsake;
         let Some(form) = use_context::<PostedForm>() else {
@@ -85,7 +85,7 @@ impl SignedIn {
     }
 }
 
-/// Why a note should be looked at again, in words.
+/// Returns the reasons why a note needs a look, in words.
 fn looks(audit: &NotesReport, id: &str) -> Vec<String> {
     let stale = audit.stale.iter().find(|(note, _)| note.id == id).map(|(_, why)| match why {
         Stale::NeverUsed => "In no prompt for 30 days",

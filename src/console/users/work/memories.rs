@@ -1,5 +1,5 @@
-//! One of a user's memories, for the console's calls. Its text leaves this file only for a page that was posted to show it; what was
-//! typed goes back only into the page that answers the post.
+//! One of a user's memories, for the console's calls. Its text leaves this file only for a page that was posted to show it; the
+//! input is returned only in the page that answers the post.
 
 use leptos::prelude::use_context;
 
@@ -21,7 +21,7 @@ use crate::service::memories::{BasedOn, MemoryEdit, MemoryPast, Version};
 pub(crate) enum Posted {
     Shown(Box<MemoryPast>),
     Done(MemoryDeed),
-    /// With what was typed, if something was.
+    /// With the input, if there was any.
     Refused(Problem, Option<MemoryFields>),
 }
 
@@ -103,7 +103,7 @@ impl SignedIn {
     }
 }
 
-/// Everything that the form holds.
+/// Parses the fields of the form.
 fn edit(fields: &MemoryFields) -> Result<MemoryEdit, Problem> {
     let tags: Vec<String> = fields.tags.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
     let importance = fields.importance.parse().unwrap_or_default();
@@ -123,7 +123,7 @@ fn edit(fields: &MemoryFields) -> Result<MemoryEdit, Problem> {
     })
 }
 
-/// What the memory says now, as fields of the form.
+/// Returns the current wording as fields of the form.
 fn fields_of(versions: &[Version]) -> MemoryFields {
     let now = versions.first();
     MemoryFields {

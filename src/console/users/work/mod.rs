@@ -41,7 +41,7 @@ impl SignedIn {
         };
         match sought.as_ref().map(|sought| &sought.outcome) {
             Some(Err(problem)) => drop(say(problem.clone())),
-            // Who typed a whole id means this record.
+            // A search for a complete id leads straight to its record.
             Some(Ok(People { people, span, .. })) if span.total == 1 && people.len() == 1 && people[0].open => {
                 leptos_axum::redirect(&record_path(&people[0].id));
             }
@@ -73,7 +73,7 @@ impl SignedIn {
         Ok(People { people, span, erasures: self.entries(found.erasures).await?, prefix_from: PREFIX_MIN_CHARS })
     }
 
-    /// For who may only look: the user with exactly this id, whose record is opened.
+    /// Opens the record of the user with exactly this id, for operators who may not manage users.
     async fn found_exactly(&self, q: &str, reason: &str) -> Result<People, Refused> {
         let user = UserId::new(q).map_err(say)?;
         let people = match self.console.keepsake.people.open_record(&self.viewer, &user, reason).await {
@@ -174,7 +174,7 @@ impl SignedIn {
         outward(&self.console, self.console.keepsake.people.record(&self.viewer, user).await)
     }
 
-    /// The rows, and whether their text may be shown: a post asked for it, and the operator may see it.
+    /// Returns the rows, and whether their text may be shown: a post asked for it, and the operator may see it.
     async fn memory_rows(&self, user: &UserId, after: Option<String>, limit: u32) -> Result<(Vec<Memory>, bool), Refused> {
         let keepsake = &self.console.keepsake;
         let page = Page { after: after.as_deref().and_then(Place::parse), limit };
@@ -222,7 +222,7 @@ impl SignedIn {
     }
 }
 
-/// Memories by kind, with the percentage of all.
+/// Returns memories by kind, with the percentage of all.
 fn shares(kinds: Vec<(MemoryKind, i64)>, all: i64) -> Vec<(MemoryKind, i64, i64)> {
     let all = all.max(1);
     kinds.into_iter().map(|(kind, count)| (kind, count, (count * HUNDRED + all / 2) / all)).collect()

@@ -1,20 +1,21 @@
-//! Days, and the weeks, months and years that hold them. Nothing here panics, whatever the year: what does not exist is `None`.
+//! Calendar arithmetic with days, weeks, months and years. Nothing here panics, whatever the year: dates that do not exist are
+//! `None`.
 
 use time::{Date, Duration, Month, Weekday};
 
 /// Days in a week.
 const WEEK: i64 = 7;
-/// Most years back that 29 February is looked for.
+/// Maximum number of years to search for 29 February.
 const LEAP_YEARS: i32 = 8;
 
-/// Whole days, both included.
+/// A span of whole days, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Span {
     pub first: Date,
     pub last: Date,
 }
 
-/// What time is counted in.
+/// A unit of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
     Day,
@@ -28,7 +29,7 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    /// How many months it has.
+    /// Its length in months; `None`: it is shorter than a month.
     fn months(self) -> Option<i64> {
         match self {
             Self::Month => Some(1),
@@ -39,7 +40,7 @@ impl Unit {
         }
     }
 
-    /// How many days it has, if these are always as many.
+    /// Its step in days, for units of fixed length. Weekends are a week apart.
     fn days(self) -> i64 {
         match self {
             Self::Week | Self::Weekend => WEEK,
@@ -48,7 +49,7 @@ impl Unit {
         }
     }
 
-    /// The one of the calendar that holds a day. Weeks begin on Monday; a weekend is that of the week.
+    /// Returns the calendar unit that contains a day. Weeks begin on Monday; a weekend is that of the week.
     pub fn holding(self, day: Date) -> Option<Span> {
         match (self, self.months()) {
             (_, Some(months)) => {
@@ -61,7 +62,7 @@ impl Unit {
         }
     }
 
-    /// The one of the calendar so many before the present one; negative: after it.
+    /// Returns the calendar unit `count` units before the current one; negative: after it.
     pub fn back(self, today: Date, count: i64) -> Option<Span> {
         match self {
             Self::Month | Self::Quarter | Self::Half | Self::Year => {
@@ -72,7 +73,7 @@ impl Unit {
         }
     }
 
-    /// The day so many of these before another: the same day of the month, or its last.
+    /// Returns the day `count` units before another: for months, the same day of the month, or its last.
     pub fn before(self, day: Date, count: i64) -> Option<Date> {
         let Some(months) = self.months() else { return shift(day, -count.checked_mul(self.days())?) };
         let first = first_of(months_of(day) - count.checked_mul(months)?)?;
@@ -98,7 +99,7 @@ impl Span {
         Unit::Year.holding(Date::from_ordinal_date(year, 1).ok()?)
     }
 
-    /// So many months from the first of one.
+    /// Returns the span of `count` months from the first day of a month.
     pub fn months(year: i32, month: Month, count: i64) -> Option<Self> {
         let first = Date::from_calendar_date(year, month, 1).ok()?;
         Self::new(first, shift(Unit::Month.before(first, -count)?, -1)?)
@@ -108,19 +109,19 @@ impl Span {
         (self.last - self.first).whole_days() + 1
     }
 
-    /// Its first, second or last third, if it is long enough to have one.
+    /// Returns its first, second or last third, if it is at least a week long.
     pub fn third(self, which: i64) -> Option<Self> {
         let days = self.days();
         let first = shift(self.first, days * which / 3)?;
         (days >= WEEK).then(|| Self::new(first, shift(self.first, days * (which + 1) / 3 - 1)?))?
     }
 
-    /// The day of the week in it that comes first.
+    /// Returns the first such day of the week in it.
     pub fn weekday(self, weekday: Weekday) -> Option<Date> {
         on_or_after(self.first, weekday).filter(|day| *day <= self.last)
     }
 
-    /// The `nth` of these in it, from 1; `None`: the last.
+    /// Returns the `nth` such unit in it, from 1; `None`: the last.
     pub fn nth(self, unit: Unit, nth: Option<i64>) -> Option<Self> {
         let inside = |part: Self| (part.first >= self.first && part.first <= self.last).then_some(part);
         match (unit, nth) {
@@ -138,7 +139,7 @@ impl Span {
         }
     }
 
-    /// The same for a day of the week.
+    /// Returns the `nth` such day of the week in it, from 1; `None`: the last.
     pub fn nth_weekday(self, weekday: Weekday, nth: Option<i64>) -> Option<Date> {
         let day = match nth {
             Some(n) => shift(on_or_after(self.first, weekday)?, (n - 1) * WEEK)?,
@@ -148,7 +149,7 @@ impl Span {
     }
 }
 
-/// So many days later.
+/// Returns the day that is `days` later.
 pub(super) fn shift(day: Date, days: i64) -> Option<Date> {
     day.checked_add(Duration::seconds(days.checked_mul(86_400)?))
 }
@@ -162,25 +163,25 @@ pub(super) fn on_or_before(day: Date, weekday: Weekday) -> Option<Date> {
     on_or_after(shift(day, 1 - WEEK)?, weekday)
 }
 
-/// The latest 12 November, say, that is not after a day.
+/// Returns the latest such day of the year on or before `upto`.
 pub(super) fn latest_day(day: u8, month: Month, upto: Date) -> Option<Date> {
     let years = (0..=LEAP_YEARS).map(|back| upto.year() - back);
     years.filter_map(|year| Date::from_calendar_date(year, month, day).ok()).find(|date| *date <= upto)
 }
 
-/// The first that is not before a day.
+/// Returns the first such day of the year on or after `from`.
 pub(super) fn earliest_day(day: u8, month: Month, from: Date) -> Option<Date> {
     let years = (0..=LEAP_YEARS).map(|on| from.year() + on);
     years.filter_map(|year| Date::from_calendar_date(year, month, day).ok()).find(|date| *date >= from)
 }
 
-/// The latest 21st of any month, say, that is not after a day.
+/// Returns the latest such day of any month on or before `upto`.
 pub(super) fn latest_of_month(day: u8, upto: Date) -> Option<Date> {
     let months = (0..3).filter_map(|back| first_of(months_of(upto) - back));
     months.filter_map(|first| first.replace_day(day).ok()).find(|date| *date <= upto)
 }
 
-/// The first that is not before a day.
+/// Returns the first such day of any month on or after `from`.
 pub(super) fn earliest_of_month(day: u8, from: Date) -> Option<Date> {
     let months = (0..3).filter_map(|on| first_of(months_of(from) + on));
     months.filter_map(|first| first.replace_day(day).ok()).find(|date| *date >= from)
@@ -190,7 +191,7 @@ fn monday(day: Date) -> Option<Date> {
     on_or_before(day, Weekday::Monday)
 }
 
-/// The number of its month, counted through the years.
+/// Returns the number of the day's month, counted through the years.
 fn months_of(day: Date) -> i64 {
     i64::from(day.year()) * 12 + i64::from(u8::from(day.month())) - 1
 }

@@ -1,4 +1,4 @@
-//! What one date in a text names: the longest that begins at a word.
+//! Parses one date in a text: the longest that begins at a word.
 
 use time::{Date, Month, OffsetDateTime, Weekday};
 
@@ -9,12 +9,12 @@ use super::words::{
 };
 
 const YEARS: std::ops::RangeInclusive<i32> = 1970..=2099;
-/// How deep dates may be named by other dates: "the week before the end of last year".
+/// Maximum depth of dates named by other dates: "the week before the end of last year".
 const DEEPEST: u8 = 2;
 /// "A few days ago".
 const FEW: Count = Count { least: 3, most: 5 };
 
-/// A date as it is named. What is absent depends on today, or on the other end of a range.
+/// A date as written. Absent parts depend on today, or on the other end of a range.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Named {
     Days(Span),
@@ -32,7 +32,7 @@ pub(super) enum Named {
     Weekday(Weekday),
 }
 
-/// How sure it is that the words are a date.
+/// Certainty that the words are a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Sure {
     /// Only as the end of a range.
@@ -72,7 +72,7 @@ impl Text<'_> {
         self.now.date()
     }
 
-    /// Empty after the last.
+    /// Returns a word; empty after the last one.
     pub fn word(&self, at: usize) -> &str {
         self.words.get(at).map_or("", |word| &word.text)
     }
@@ -93,7 +93,7 @@ impl Text<'_> {
         words.contains(&self.word(at))
     }
 
-    /// 1 if one of these words is there.
+    /// Returns 1 if one of these words is there, else 0.
     pub fn skip(&self, at: usize, words: &[&str]) -> usize {
         usize::from(at < self.words.len() && self.is(at, words))
     }
@@ -103,7 +103,7 @@ impl Text<'_> {
         BEFORE_A_DATE.contains(&self.before(if self.before(at) == "the" { at - 1 } else { at }))
     }
 
-    /// The date that begins here.
+    /// Returns the date that begins here.
     pub fn named(&self, at: usize, depth: u8) -> Option<Found> {
         if at >= self.words.len() || depth > DEEPEST {
             return None;
@@ -135,7 +135,7 @@ impl Text<'_> {
             .or_else(|| self.digits(at))
     }
 
-    /// Whether days are named here by how far they are from today.
+    /// Whether a date relative to today begins here.
     pub fn is_relative(&self, at: usize) -> bool {
         let name = |at: usize| self.month_name(at).is_some() || self.weekday_name(at).is_some();
         let directed = (direction(self.word(at)).is_some() && name(at + 1))
@@ -204,7 +204,7 @@ impl Text<'_> {
         }
     }
 
-    /// What begins with "last", "this" or "next".
+    /// Parses a period that begins with "last", "this" or "next".
     fn directed(&self, at: usize, direction: Direction) -> Option<Relative> {
         // "This past week", "this last week".
         let past = direction == Direction::This && self.is(at + 1, &["past", "last"]);
@@ -232,7 +232,7 @@ impl Text<'_> {
         Some(Relative { length, span, unit })
     }
 
-    /// What begins with a number.
+    /// Parses a period that begins with a number.
     fn counted(&self, at: usize, depth: u8) -> Option<Relative> {
         let (length, count, unit) = self.count(at)?;
         let yang = self.skip(at + length, &["yang"]);
@@ -253,7 +253,7 @@ impl Text<'_> {
         Some(Relative { length: length + yang + words, span, unit })
     }
 
-    /// The words "before" or "after" with a date, and what is counted from its ends.
+    /// Parses "before" or "after" with a date. Returns the number of words, and `before` of its first day or `after` of its last.
     pub(super) fn beside<T>(
         &self,
         at: usize,
@@ -270,7 +270,7 @@ impl Text<'_> {
         Some((1 + other.length, if is_before { before(days.first)? } else { after(days.last)? }))
     }
 
-    /// What begins with a unit: "the week before last", "minggu lalu", "the week of 12 May", "the weekend".
+    /// Parses a period that begins with a unit: "the week before last", "minggu lalu", "the week of 12 May", "the weekend".
     fn unit_alone(&self, at: usize, depth: u8) -> Option<Relative> {
         let today = self.today();
         let (of_unit, unit) = if self.is_weekend(at) { (2, Unit::Weekend) } else { (1, unit(self.word(at))?) };
@@ -301,7 +301,7 @@ impl Text<'_> {
         (unit == Unit::Weekend && (self.before(at) == "the" || self.introduced(at))).then(|| done(0, begun()?))?
     }
 
-    /// "Akhir pekan", which is not the end of something else.
+    /// Whether the words are "akhir pekan" (weekend), where "akhir" is not the end of something else.
     fn is_weekend(&self, at: usize) -> bool {
         self.word(at) == "akhir" && self.is(at + 1, &["pekan", "minggu"])
     }
@@ -355,7 +355,7 @@ impl Text<'_> {
     }
 }
 
-/// The latest days of this name that have begun by a day.
+/// Returns the latest days of this name that have begun by `upto`.
 pub(super) fn latest(named: Named, upto: Date) -> Option<Span> {
     match named {
         Named::Days(span) => Some(span),
@@ -371,7 +371,7 @@ pub(super) fn latest(named: Named, upto: Date) -> Option<Span> {
     }
 }
 
-/// So many units up to today.
+/// Returns the last `count` units up to today.
 fn window(unit: Unit, count: i64, today: Date) -> Option<Span> {
     Span::new(unit.before(today, count)?, today)
 }

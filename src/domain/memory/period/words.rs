@@ -1,17 +1,17 @@
-//! A text as words, and which of them belong to dates. What the lexicon knows anyway (months, days of the week, numbers) comes from
-//! there; the tables here are the words of calendars, English and Indonesian.
+//! Splits a text into words, and lists the words of dates. Months, days of the week and numbers come from the lexicon; the tables
+//! here are the other words of calendars, English and Indonesian.
 
 use language::lexicon;
 use time::{Month, Weekday};
 
 use super::calendar::Unit;
 
-/// Ends a sentence. No date goes over it.
+/// Ends a sentence. No date extends across it.
 pub(super) const STOP: &str = ".";
 /// Stands between the ends of a range.
 pub(super) const DASH: &str = "-";
 
-/// Days that have a name of their own, longest first: from so many days after today to so many.
+/// Days that have a name of their own, longest name first, with the offsets from today of their first and last day.
 pub(super) const NAMED_DAYS: &[(&[&str], i64, i64)] = &[
     (&["kemarin", "lusa"], -2, -2),
     (&["lusa", "kemarin"], -2, -2),
@@ -46,7 +46,7 @@ const UNITS: &[(&[&str], Unit)] = &[
     (&["half", "semester"], Unit::Half),
     (&["year", "years", "tahun"], Unit::Year),
 ];
-/// One of a unit in one word.
+/// Words that mean one of a unit.
 const ONE_OF: &[(&str, Unit)] = &[
     ("sehari", Unit::Day),
     ("seminggu", Unit::Week),
@@ -98,19 +98,20 @@ const ORDINALS: &[(&[&str], i64)] = &[
     (&["thirtieth"], 30),
 ];
 
-/// Before a month, a year or a day of the week they say that it is one: "may" and "march" are also verbs, 2048 is also a number.
+/// Words that mark the next word as a month, a year or a day of the week: "may" and "march" are also verbs, 2048 is also a
+/// number.
 pub(super) const BEFORE_A_DATE: &[&str] = &[
     "in", "on", "of", "since", "during", "from", "until", "till", "by", "before", "after", "over", "at", "around", "between",
     "pada", "di", "bulan", "tahun", "hari", "sejak", "sampai", "hingga", "dari", "antara", "selama", "sebelum", "setelah",
     "sesudah",
 ];
-/// After a day as "the 21st" they say that it is not the 21st of something else, as a floor would be.
+/// Words that mark a preceding "the 21st" as a day, and not as the 21st of something else, such as a floor.
 pub(super) const AFTER_A_DAY: &[&str] = &[
     "", STOP, DASH, "and", "or", "at", "in", "with", "for", "to", "did", "do", "does", "was", "were", "is", "are", "have", "had",
     "has", "i", "we", "you", "he", "she", "they", "it", "my", "our", "about", "that", "until", "till", "through", "by", "from",
     "when", "what",
 ];
-/// Before the number of a day.
+/// Words before the number of a day.
 pub(super) const DAY_OF: &[&str] = &["tanggal", "tgl"];
 pub(super) const BETWEEN: &[&str] = &["between", "antara", "from", "dari"];
 pub(super) const AND: &[&str] = &["and", "dan"];
@@ -119,22 +120,22 @@ pub(super) const SINCE: &[&str] = &["since", "sejak"];
 pub(super) const BEFORE: &[&str] = &["before", "sebelum"];
 pub(super) const AFTER: &[&str] = &["after", "setelah", "sesudah"];
 pub(super) const OF: &[&str] = &["of", "in"];
-/// After a count and a unit.
+/// Words after a count and a unit.
 pub(super) const AGO: &[&str] = &["ago", "lalu", "silam"];
 pub(super) const RECENT: &[&str] = &["terakhir", "belakangan", "ini"];
 pub(super) const FROM_NOW: &[&str] = &["lagi", "hence"];
 
-/// Where a unit lies from the present one.
+/// Position of a unit relative to the current one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     Last,
-    /// The time up to now, whatever the calendar says.
+    /// The time up to now, regardless of calendar boundaries.
     Past,
     This,
     Next,
 }
 
-/// Of a word before what it belongs to.
+/// Returns the direction that a word gives to the word after it.
 pub(super) fn direction(word: &str) -> Option<Direction> {
     Some(match word {
         "last" | "previous" => Direction::Last,
@@ -145,7 +146,7 @@ pub(super) fn direction(word: &str) -> Option<Direction> {
     })
 }
 
-/// Of a word after it.
+/// Returns the direction that a word gives to the word before it.
 pub(super) fn direction_after(word: &str) -> Option<Direction> {
     Some(match word {
         "lalu" | "kemarin" | "silam" => Direction::Last,
@@ -156,7 +157,7 @@ pub(super) fn direction_after(word: &str) -> Option<Direction> {
     })
 }
 
-/// A number of something, from least to most.
+/// A count, or a range of counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Count {
     pub least: i64,
@@ -183,7 +184,7 @@ pub(super) fn season(words: &[&str]) -> Option<(usize, Month, i64)> {
     Some((found.0.len(), found.1, found.2))
 }
 
-/// 0, 1 or 2.
+/// Returns the third of a period that a word means: 0, 1 or 2.
 pub(super) fn part(word: &str) -> Option<i64> {
     PARTS.iter().position(|words| words.contains(&word)).and_then(|third| i64::try_from(third).ok())
 }
@@ -215,7 +216,7 @@ pub(super) fn weekday(word: &str) -> Option<Weekday> {
     u8::try_from(number).ok().map(|number| Weekday::Monday.nth_next(number))
 }
 
-/// A word in lower case, and what it names.
+/// A word in lower case, with the month or the day of the week that it names.
 #[derive(Debug)]
 pub(super) struct Word {
     pub text: String,
@@ -228,8 +229,8 @@ pub(super) fn words(text: &str) -> Vec<Word> {
     split(text).into_iter().map(|text| Word { month: month(&text), weekday: weekday(&text), text }).collect()
 }
 
-/// The words in lower case. Numbers that stand together as in `21/11/2026` are one word. Of punctuation only the ends of
-/// sentences and the dashes of ranges are left.
+/// Splits a text into words in lower case. Joined numbers such as `21/11/2026` are one word. Of punctuation only the ends of
+/// sentences and the dashes of ranges are kept.
 fn split(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.to_lowercase().chars().map(|c| if c == '’' { '\'' } else { c }).collect();
     let at = |n: usize| chars.get(n).copied().unwrap_or(' ');
@@ -262,7 +263,7 @@ fn split(text: &str) -> Vec<String> {
         {
             words.push(DASH.to_owned());
         } else if c == '-' {
-            // Between two words: of a range only if both are in a calendar.
+            // Between two words, the dash of a range only if both are months or days of the week.
             let next: String = chars[n..].iter().take_while(|c| c.is_alphanumeric()).collect();
             let names = |word: &str| month(word).is_some() || weekday(word).is_some();
             if words.last().is_some_and(|word| names(word)) && names(&next) {
@@ -279,7 +280,7 @@ fn split(text: &str) -> Vec<String> {
     words
 }
 
-/// Numbers that stand together: a date, or a range, whose ends are words of their own.
+/// Adds joined numbers: a date as one word, or a range as its two ends and a dash.
 fn push_numbers(words: &mut Vec<String>, digits: &str) {
     let ends: Vec<&str> = digits.split('-').collect();
     let dotted = digits.contains(['/', '.']);

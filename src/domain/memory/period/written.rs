@@ -1,4 +1,4 @@
-//! Dates of the calendar as they are written: days of the week and of months, months, quarters, seasons, years, and dates in digits.
+//! Calendar dates as they are written: days of the week and of months, months, quarters, seasons, years, and dates in digits.
 
 use time::{Date, Month, Weekday};
 
@@ -10,7 +10,7 @@ use super::words::{
 
 /// A year of two digits below this one is of this century.
 const CENTURY: i32 = 70;
-/// Seasons that are also other words; alone they are none.
+/// Seasons that are also other words; alone they are no date.
 const ALSO_OTHER: &[&str] = &["spring", "fall"];
 
 impl Text<'_> {
@@ -55,7 +55,7 @@ impl Text<'_> {
         if self.word(at + 1) == "last" {
             return one(2, latest_before(weekday));
         }
-        // "Monday, 12 November": the date says more.
+        // "Monday, 12 November": the date is more precise.
         let date = self.day_and_month(at + the).or_else(|| self.digits(at + the)).filter(|date| date.sure == Sure::Alone);
         if let Some(date) = date {
             return Some(Found { length: the + date.length, ..date });
@@ -134,7 +134,7 @@ impl Text<'_> {
         year(self.word(at + tahun)).map(|year| (tahun + 1, year))
     }
 
-    /// "Last month" and "bulan lalu": how many before the present one.
+    /// Parses "last month" and "bulan lalu" as a number of units before the current one.
     fn turned(&self, at: usize, wanted: Unit) -> Option<(usize, i64)> {
         let is = |at: usize| unit(self.word(at)) == Some(wanted);
         let back = |direction| match direction {
@@ -262,7 +262,7 @@ impl Text<'_> {
                 let century = |year: i32| if year < CENTURY { 2000 + year } else { 1900 + year };
                 let year = year(last).or_else(|| last.parse().ok().filter(|_| short).map(century))?;
                 let (a, b) = (small(a)?, small(b)?);
-                // Nobody puts the month first between points.
+                // No one puts the month first in a date with points.
                 let american = if mark == '.' { None } else { of(year, a, b) };
                 let named = Named::Digits(of(year, b, a), american);
                 let known = matches!(named, Named::Digits(None, None));

@@ -1,5 +1,5 @@
-//! What tells whether a user's memory blocks are in good order: how full they are, which nobody reads, how much is in the bin, and how
-//! often a write was refused. No method reads a text but the one that opens a block.
+//! Health of a user's memory blocks: how full they are, which are unread, the size of the bin, and refused writes. No method
+//! reads a text except the one that opens a block.
 
 use async_trait::async_trait;
 
@@ -8,18 +8,18 @@ use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 
-/// What to look for.
+/// Parameters of a health report.
 #[derive(Debug, Clone, Copy)]
 pub struct CareQuery {
-    /// Blocks count as nearly full from so many percent of their limit on.
+    /// Blocks count as nearly full from this percentage of their limit.
     pub full_percent: u64,
-    /// Blocks count as unread that nobody has read since then; those never read, if they were added before.
+    /// Blocks count as unread if their last read, or for blocks never read their creation, was before this moment.
     pub unread_before: Moment,
-    /// Refusals count from this day on.
+    /// Refusals count from this day.
     pub refused_from_day: i64,
-    /// What came into the bin before is over.
+    /// Blocks moved to the bin before this moment are expired and not counted.
     pub binned_since: Moment,
-    /// Longest list of blocks.
+    /// Maximum length of each list of blocks.
     pub limit: u32,
 }
 
@@ -36,49 +36,50 @@ pub struct CareLine {
     pub created_at: Moment,
 }
 
-/// Blocks in the order of their paths, and how many there are in all.
+/// The first blocks of a list, by path, and the total number.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CareLines {
     pub all: u64,
     pub first: Vec<CareLine>,
 }
 
-/// How a user's blocks are.
+/// Health of a user's blocks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BlockCare {
     pub stores: u64,
     pub blocks: u64,
-    /// Of current texts.
+    /// Size of current texts.
     pub bytes: u64,
     pub pinned: u64,
-    /// Blocks in the bin, and the bytes of the texts that they would come back with.
+    /// Blocks in the bin, and the bytes of the texts that a restore would bring back.
     pub binned: u64,
     pub binned_bytes: u64,
     pub full: CareLines,
     pub unread: CareLines,
-    /// Rules with how often they refused a write, the most frequent first.
+    /// Rules and the number of writes that each refused, most frequent first.
     pub refused: Vec<(String, u64)>,
 }
 
 #[async_trait]
 pub trait BlockCareReads: Send + Sync {
-    /// Blocks of the user that are in no bin.
+    /// Number of the user's blocks outside the bin.
     async fn count_blocks(&self, user: &UserId) -> Result<u64, StoreError>;
 
     async fn block_care(&self, user: &UserId, query: &CareQuery) -> Result<BlockCare, StoreError>;
 
-    /// One block of whichever store, also if it is in the bin; there it has no text.
+    /// Returns a block of any store, also from the bin; there it has no text.
     async fn block_wherever(&self, user: &UserId, id: &str) -> Result<Option<Block>, StoreError>;
 }
 
 #[async_trait]
 pub trait BlockCareWrites: Send {
-    /// Bytes of the texts that the user's blocks in the bin would come back with; those that came there before `since` are over.
+    /// Total bytes of the texts that the user's blocks in the bin would be restored with; blocks moved there before `since` are
+    /// expired.
     async fn binned_bytes(&mut self, user: &UserId, since: Moment) -> Result<u64, StoreError>;
 
-    /// Counts a refusal for each of these rules. Nothing is counted for a user who is not known.
+    /// Counts a refusal for each of these rules. Does nothing for an unknown user.
     async fn count_block_refusals(&mut self, user: &UserId, day: i64, rules: &[String]) -> Result<(), StoreError>;
 
-    /// Deletes what was counted before this day. Returns how many rows.
+    /// Deletes counts from before this day. Returns the number of rows.
     async fn purge_block_refusals(&mut self, before_day: i64) -> Result<u64, StoreError>;
 }

@@ -1,5 +1,5 @@
-//! Memory blocks: stores of a user, the blocks in them, and their versions. Every method takes the owner first; what belongs to
-//! another user is not there. A block in the bin is in no read but that of the bin.
+//! Memory blocks: stores of a user, the blocks in them, and their versions. Every method takes the owner first and never finds
+//! data of another user. Blocks in the bin are found only by the methods for the bin.
 
 pub mod care;
 
@@ -12,17 +12,17 @@ use crate::domain::blocks::{BlockFields, BlockPath, Operation};
 use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
 
-/// Shows values before they are deleted, to take fingerprints of them.
+/// Callback for values about to be deleted, to take fingerprints of them.
 pub type Visit<'a> = &'a mut (dyn for<'v> FnMut(&'v [u8]) + Send);
 
-/// Who made a version.
+/// Author of a version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Author {
     /// `caller`, `cli`, `operator` or `system`.
     pub kind: String,
-    /// The key or the operator.
+    /// Id of the key or operator.
     pub id: String,
-    /// Where it was written.
+    /// Surface on which it was written.
     pub surface: String,
 }
 
@@ -33,24 +33,24 @@ pub struct BlockStore {
     pub name: String,
     pub description: String,
     pub metadata: BTreeMap<String, String>,
-    /// The one that the user has from the first write.
+    /// The store that is created with the user's first write.
     pub is_default: bool,
     pub created_at: Moment,
     pub updated_at: Moment,
-    /// From then on its blocks can be read and deleted only.
+    /// From this moment its blocks can only be read and deleted.
     pub archived_at: Option<Moment>,
 }
 
-/// How a store is named.
+/// Reference to a store.
 #[derive(Clone, PartialEq, Eq)]
 pub enum StoreRef {
     Default,
     Id(String),
-    /// The oldest that has this name.
+    /// The oldest store with this name.
     Named(String),
 }
 
-/// How a block is named.
+/// Reference to a block.
 #[derive(Clone, PartialEq, Eq)]
 pub enum BlockRef {
     Id(String),
@@ -63,13 +63,13 @@ pub struct Block {
     pub id: String,
     pub store_id: String,
     pub path: String,
-    /// `None`: it was not asked for, or the block is in the bin.
+    /// `None`: not requested, or the block is in the bin.
     pub content: Option<String>,
-    /// SHA-256 of the text in small hexadecimal digits; empty in the bin.
+    /// SHA-256 of the text in lower-case hex; empty in the bin.
     pub sha256: String,
     pub bytes: u64,
     pub chars: u64,
-    /// Rises with every change, from 1.
+    /// Increases with every change, from 1.
     pub version: i64,
     pub version_id: String,
     pub operation: Operation,
@@ -80,7 +80,7 @@ pub struct Block {
     pub updated_at: Moment,
     /// When it was last read, to the day.
     pub last_read_at: Option<Moment>,
-    /// Since when it is in the bin.
+    /// When it was moved to the bin.
     pub deleted_at: Option<Moment>,
 }
 
@@ -91,65 +91,65 @@ pub struct BlockText {
     pub sha256: String,
 }
 
-/// What a block is from now on.
+/// The new current version of a block.
 #[derive(Clone)]
 pub struct NewHead {
     pub version_id: String,
     pub operation: Operation,
     pub path: BlockPath,
-    /// `None`: it goes into the bin.
+    /// `None`: the block is moved to the bin.
     pub text: Option<BlockText>,
     pub fields: BlockFields,
     pub at: Moment,
     pub by: Author,
 }
 
-/// Which blocks a list or a search shows.
+/// Filter of a list or a search.
 #[derive(Clone, Default)]
 pub struct BlockFilter {
-    /// `None`: of every store of the user.
+    /// `None`: all stores of the user.
     pub store_id: Option<String>,
-    /// Those below this path.
+    /// Only blocks below this path.
     pub below: Option<BlockPath>,
     pub kind: Option<String>,
     pub scope: Option<String>,
     pub source: Option<String>,
-    /// All of these.
+    /// Tags that a block must all have.
     pub tags: Vec<String>,
     pub pinned: Option<bool>,
 }
 
-/// In which order, and how many.
+/// Order and size of a page.
 #[derive(Clone)]
 pub struct BlockPage {
     pub order: BlockOrder,
     pub limit: u32,
-    /// Whether the texts come too.
+    /// Whether to include texts.
     pub texts: bool,
 }
 
-/// The order of a list. `after` is the last block that was seen.
+/// Order of a list. `after` is the last block of the previous page.
 #[derive(Clone, PartialEq, Eq)]
 pub enum BlockOrder {
-    /// Of their paths, byte by byte.
+    /// By path, byte by byte.
     Path { after: Option<String> },
-    /// In which they were first written. `after`: an id.
+    /// By creation. `after`: an id.
     Written { after: Option<String> },
 }
 
-/// How much there is, and whether the store takes more.
+/// Sizes for the limits of a store and its user, and whether the store is archived.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BlockTotals {
-    /// Blocks of the store.
+    /// Blocks in the store.
     pub blocks: u64,
-    /// Bytes of current text of the user.
+    /// Total bytes of the user's current texts.
     pub bytes: u64,
-    /// Pinned blocks of the user.
+    /// The user's pinned blocks.
     pub pinned: u64,
     pub is_archived: bool,
 }
 
-/// A version of a block. What was redacted or deleted has no text.
+/// A version of a block. Redacted versions and deletions have no text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BlockVersion {
     pub id: String,
@@ -158,31 +158,31 @@ pub struct BlockVersion {
     pub version: i64,
     pub operation: Operation,
     pub path: Option<String>,
-    /// Also `None` if it was not asked for.
+    /// `None`: not requested, redacted or deleted.
     pub content: Option<String>,
     pub sha256: Option<String>,
     pub bytes: Option<u64>,
     pub at: Moment,
     pub by: Author,
-    /// When it was redacted, and by whom: a kind and an id.
+    /// When it was redacted, and the kind and id of the actor.
     pub redacted: Option<(Moment, String, String)>,
-    /// It is what the block is now.
+    /// It is the block's current version.
     pub is_current: bool,
 }
 
-/// Which versions a list shows.
+/// Filter of a list of versions.
 #[derive(Clone, Default)]
 pub struct VersionFilter {
     pub block_id: Option<String>,
     pub operation: Option<Operation>,
-    /// The key or operator that wrote it.
+    /// Id of the key or operator that wrote it.
     pub by_id: Option<String>,
-    /// Bounds included.
+    /// Inclusive bounds.
     pub since: Option<Moment>,
     pub until: Option<Moment>,
 }
 
-/// The place of a version in the list: its time, number and id.
+/// Position of a version in a list: its time, number and id.
 pub type VersionPlace = (Moment, i64, String);
 
 /// A page of versions, newest first.
@@ -190,24 +190,24 @@ pub type VersionPlace = (Moment, i64, String);
 pub struct VersionPage {
     pub after: Option<VersionPlace>,
     pub limit: u32,
-    /// Whether the texts come too.
+    /// Whether to include texts.
     pub texts: bool,
 }
 
-/// What became of a version that was to be redacted.
+/// Result of a redaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Redaction {
     Redacted,
-    /// It was already.
+    /// It was redacted before.
     Known,
-    /// It is what the block is now.
+    /// It is the block's current version, which is never redacted.
     Current,
     Missing,
 }
 
 #[async_trait]
 pub trait BlockReads: Send + Sync {
-    /// Newest first, after the one with this id.
+    /// The user's stores, newest first, after the one with this id.
     async fn block_stores(
         &self,
         user: &UserId,
@@ -218,17 +218,17 @@ pub trait BlockReads: Send + Sync {
 
     async fn block_store(&self, user: &UserId, store: &StoreRef) -> Result<Option<BlockStore>, StoreError>;
 
-    /// One block with its text. `store_id` absent: of whichever store, by its id; a path is one in a store.
+    /// Returns a block with its text. `store_id` absent: the block is found by its id in any store; a path needs a store.
     async fn block(&self, user: &UserId, store_id: Option<&str>, block: &BlockRef) -> Result<Option<Block>, StoreError>;
 
     async fn blocks(&self, user: &UserId, filter: &BlockFilter, page: &BlockPage) -> Result<Vec<Block>, StoreError>;
 
-    /// Updates the search index with the blocks that were written since its last update. A search does this for its own user; without
-    /// regular calls, the first search after many writes takes long.
+    /// Updates the search index with the blocks written since its last update. A search does this for its own user; without
+    /// regular calls, the first search after many writes is slow.
     async fn index_blocks(&self) -> Result<(), StoreError>;
 
-    /// Blocks that contain all of these words, or any if none contains all; the most relevant first, with their texts. Words are
-    /// compared without case and accents.
+    /// Finds blocks that contain all of these words, or any if none contains all; the most relevant first, with their texts.
+    /// Words are compared without case and accents.
     async fn search_blocks(
         &self,
         user: &UserId,
@@ -237,7 +237,7 @@ pub trait BlockReads: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Block>, StoreError>;
 
-    /// Blocks in the bin, the last deleted first.
+    /// Blocks in the bin, last deleted first.
     async fn block_bin(&self, user: &UserId, store_id: &str, limit: u32) -> Result<Vec<Block>, StoreError>;
 
     async fn block_versions(
@@ -248,7 +248,7 @@ pub trait BlockReads: Send + Sync {
         page: &VersionPage,
     ) -> Result<Vec<BlockVersion>, StoreError>;
 
-    /// One version with its text.
+    /// Returns a version with its text.
     async fn block_version(&self, user: &UserId, store_id: &str, id: &str) -> Result<Option<BlockVersion>, StoreError>;
 }
 
@@ -264,20 +264,20 @@ pub trait BlockWrites: Send {
     /// Replaces name, description, metadata and times of a store.
     async fn change_block_store(&mut self, user: &UserId, store: &BlockStore) -> Result<(), StoreError>;
 
-    /// Deletes a store with its blocks, their versions and the bin. `false`: there is none.
+    /// Deletes a store with its blocks, their versions and the bin. `false`: there is no such store.
     async fn delete_block_store(&mut self, user: &UserId, id: &str, visit: Visit<'_>) -> Result<bool, StoreError>;
 
     /// Like [`BlockReads::block`], inside the transaction.
     async fn known_block(&mut self, user: &UserId, store_id: Option<&str>, block: &BlockRef)
     -> Result<Option<Block>, StoreError>;
 
-    /// The first block, in the order of writing, that this filter admits, with its text.
+    /// Returns the oldest block that the filter matches, with its text.
     async fn first_block(&mut self, user: &UserId, filter: &BlockFilter) -> Result<Option<Block>, StoreError>;
 
-    /// The blocks at this path and below it, in the order of their paths, with their texts.
+    /// The blocks at and below this path, by path, with their texts.
     async fn known_blocks_within(&mut self, user: &UserId, store_id: &str, path: &BlockPath) -> Result<Vec<Block>, StoreError>;
 
-    /// Id and path of a block at this path, above it or below it, other than those within `moving`.
+    /// Returns id and path of a block at, above or below this path, except those within `moving`.
     async fn block_in_the_way(
         &mut self,
         user: &UserId,
@@ -292,12 +292,12 @@ pub trait BlockWrites: Send {
     /// Adds a block with its first version.
     async fn insert_block(&mut self, user: &UserId, store_id: &str, id: &str, head: &NewHead) -> Result<(), StoreError>;
 
-    /// Makes this the current version of a block, if `seen` was; what it said before becomes a former version, and the oldest of them
-    /// goes when there are more than are kept. `false`: the block is gone, or of another version. A head without a text puts the
-    /// block into the bin, and one with a text takes it out.
+    /// Compare-and-set: makes this the current version if the current one is `seen`. The old text becomes a former version, and
+    /// the oldest former version is deleted once there are too many. `false`: the block is gone or has another version. A head
+    /// without a text moves the block to the bin; a head with a text restores it.
     async fn change_block(&mut self, user: &UserId, id: &str, seen: i64, head: &NewHead) -> Result<bool, StoreError>;
 
-    /// A block in the bin, and its last text, if that was not redacted.
+    /// Returns a block in the bin, and its last text unless that was redacted.
     async fn known_binned(
         &mut self,
         user: &UserId,
@@ -305,10 +305,10 @@ pub trait BlockWrites: Send {
         id: &str,
     ) -> Result<Option<(Block, Option<BlockText>)>, StoreError>;
 
-    /// Deletes blocks with their versions, wherever they are. Returns how many.
+    /// Deletes blocks with their versions, also from the bin. Returns how many.
     async fn delete_blocks(&mut self, user: &UserId, ids: &[String], visit: Visit<'_>) -> Result<u64, StoreError>;
 
-    /// Deletes blocks that came into the bin before this moment, of every user or of one; at most so many. Returns how many.
+    /// Deletes at most `limit` blocks that were moved to the bin before this moment, of one user or of all. Returns how many.
     async fn delete_binned(
         &mut self,
         before: Moment,
@@ -317,7 +317,7 @@ pub trait BlockWrites: Send {
         visit: Visit<'_>,
     ) -> Result<u64, StoreError>;
 
-    /// Empties a former version of a block.
+    /// Redacts a former version: removes its text.
     async fn redact_block_version(
         &mut self,
         user: &UserId,
@@ -328,6 +328,6 @@ pub trait BlockWrites: Send {
         visit: Visit<'_>,
     ) -> Result<Redaction, StoreError>;
 
-    /// Notes that these blocks were read; those that are gone are ignored.
+    /// Records a read of these blocks; deleted ones are ignored.
     async fn note_blocks_read(&mut self, user: &UserId, ids: &[String], at: Moment) -> Result<(), StoreError>;
 }

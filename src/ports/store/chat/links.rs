@@ -1,4 +1,4 @@
-//! Chats linked to users, the codes that link them, and how far a bot has read.
+//! Chats linked to users, link codes, and the position of each bot in its updates.
 
 use async_trait::async_trait;
 
@@ -7,16 +7,16 @@ use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 
-/// How far a bot has read.
+/// Position of a bot in its updates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NextUpdate {
-    /// The id of the first update that was not handled.
+    /// Id of the first unhandled update.
     pub next: i64,
-    /// When the one before was handled.
+    /// When the previous update was handled.
     pub took_at: Moment,
 }
 
-/// A chat and whose it is.
+/// A linked chat and its user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkedChat {
     pub user: UserId,
@@ -27,42 +27,42 @@ pub struct LinkedChat {
 
 #[async_trait]
 pub trait LinkReads: Send + Sync {
-    /// Every linked chat, of everybody.
+    /// All linked chats of all users.
     async fn linked_chats(&self) -> Result<Vec<LinkedChat>, StoreError>;
 
     /// The user of a chat; `None`: it is not linked.
     async fn user_of_chat(&self, surface: &Surface, chat: &str) -> Result<Option<UserId>, StoreError>;
 
-    /// How many chats of this user are linked.
+    /// Number of chats linked to this user.
     async fn count_chats(&self, user: &UserId) -> Result<u64, StoreError>;
 
-    /// How far this bot has read; `None`: it has read nothing.
+    /// Position of this bot; `None`: it has handled no update.
     async fn next_update(&self, bot: &str) -> Result<Option<NextUpdate>, StoreError>;
 }
 
 #[async_trait]
 pub trait LinkWrites: Send {
-    /// Keeps the hash of a code for this user, in the place of an earlier one.
+    /// Stores the hash of a link code for this user; replaces an earlier code.
     async fn put_link_code(&mut self, user: &UserId, hash: &str, at: Moment, expires_at: Moment) -> Result<(), StoreError>;
 
-    /// Takes a code out, whether it is still good or not. Returns its user and until when it is good.
+    /// Removes a code, expired or not. Returns its user and its expiry.
     async fn take_link_code(&mut self, hash: &str) -> Result<Option<(UserId, Moment)>, StoreError>;
 
-    /// Links a chat to this user, and to nobody else.
+    /// Links a chat to this user and to no other.
     async fn link_chat(&mut self, user: &UserId, surface: &Surface, chat: &str, at: Moment) -> Result<(), StoreError>;
 
-    /// Returns whose it was; `None`: it was not linked.
+    /// Unlinks a chat. Returns its user; `None`: it was not linked.
     async fn unlink_chat(&mut self, surface: &Surface, chat: &str) -> Result<Option<UserId>, StoreError>;
 
-    /// Unlinks every chat of this user and drops a code that waits. Returns how many chats.
+    /// Unlinks every chat of this user and deletes a pending code. Returns the number of chats.
     async fn unlink_chats(&mut self, user: &UserId) -> Result<u64, StoreError>;
 
-    /// Notes that a bot handled every update before this one. It never goes back.
+    /// Records that a bot handled every update before this one. The position never decreases.
     async fn note_update(&mut self, bot: &str, next: i64, at: Moment) -> Result<(), StoreError>;
 
-    /// Starts anew: the ids of updates begin anywhere after a week without one.
+    /// Resets the position: after a week without updates, their ids restart anywhere.
     async fn forget_updates(&mut self, bot: &str) -> Result<(), StoreError>;
 
-    /// Deletes codes that are no longer good.
+    /// Deletes expired codes.
     async fn purge_link_codes(&mut self, now: Moment) -> Result<(), StoreError>;
 }

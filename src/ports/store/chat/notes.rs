@@ -12,10 +12,10 @@ use crate::ports::store::StoreError;
 pub struct Note {
     pub id: String,
     pub content: String,
-    /// Where it was written.
+    /// Surface on which it was written.
     pub surface: String,
     pub created_at: Moment,
-    /// When a prompt last had it, to the day.
+    /// When a prompt last included it, to the day.
     pub last_used_at: Option<Moment>,
 }
 
@@ -26,7 +26,8 @@ pub struct NewNote {
     pub content: String,
     pub surface: Surface,
     pub at: Moment,
-    /// The id of the memory that was learned of it: the note goes when that is deleted or gets another text. `None`: it was asked for.
+    /// Id of the memory learned from it: the note is deleted when that memory is deleted or gets another text. `None`: the user
+    /// asked for the note.
     pub memory: Option<String>,
 }
 
@@ -43,9 +44,9 @@ pub trait NoteWrites: Send {
 
     async fn insert_note(&mut self, user: &UserId, note: &NewNote) -> Result<(), StoreError>;
 
-    /// Deletes those of these ids that belong to this user. Returns how many.
+    /// Deletes the notes with these ids that belong to this user. Returns how many.
     async fn delete_notes(&mut self, user: &UserId, ids: &[String]) -> Result<u64, StoreError>;
 
-    /// Notes that a prompt has had these; deleted ones are ignored.
+    /// Records that a prompt included these notes; deleted ones are ignored.
     async fn use_notes(&mut self, user: &UserId, ids: &[String], at: Moment) -> Result<(), StoreError>;
 }

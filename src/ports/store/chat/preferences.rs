@@ -1,4 +1,4 @@
-//! Preferences that users tell an assistant. Every method takes the owner first.
+//! Preferences that users set for an assistant. Every method takes the owner first.
 
 use async_trait::async_trait;
 
@@ -11,14 +11,14 @@ use crate::ports::store::StoreError;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Preference {
     pub id: String,
-    /// `None`: it holds on every platform.
+    /// `None`: applies on every platform.
     pub platform: Option<Surface>,
     pub content: String,
     pub created_at: Moment,
 }
 
 impl Preference {
-    /// Whether it holds there.
+    /// Returns whether it applies on this platform.
     #[must_use]
     pub fn holds_on(&self, platform: &Surface) -> bool {
         self.platform.as_ref().is_none_or(|own| own == platform)
@@ -38,6 +38,6 @@ pub trait PreferenceWrites: Send {
 
     async fn insert_preference(&mut self, user: &UserId, preference: &Preference) -> Result<(), StoreError>;
 
-    /// Deletes those of these ids that belong to this user. Returns how many.
+    /// Deletes the preferences with these ids that belong to this user. Returns how many.
     async fn delete_preferences(&mut self, user: &UserId, ids: &[String]) -> Result<u64, StoreError>;
 }

@@ -20,6 +20,6 @@ pub trait ProfileWrites: Send {
     /// Adds the field or replaces its value.
     async fn set_profile_field(&mut self, user: &UserId, field: &ProfileField) -> Result<(), StoreError>;
 
-    /// `false`: there is no such field.
+    /// Deletes a field. `false`: there is no such field.
     async fn delete_profile_field(&mut self, user: &UserId, name: &str) -> Result<bool, StoreError>;
 }

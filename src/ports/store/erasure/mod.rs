@@ -1,5 +1,5 @@
-//! The ledger of erasures, and the rows that an erasure finds and removes. The inventory, and what the engine keeps beside it,
-//! define which rows those are. Any code may read the ledger; only custody may write it and erase.
+//! The ledger of erasures, and the rows that an erasure finds and removes: those that the inventory lists, and those that the
+//! engine derives from them. Any code may read the ledger; only custody may write it and erase.
 
 pub mod proof;
 
@@ -11,7 +11,7 @@ use crate::domain::erasure::receipt::{Result as CheckResult, Rows};
 use crate::domain::erasure::{ErasureScope, FactCounts, Status, Touched};
 use crate::domain::moment::Moment;
 
-/// The user whom an erasure or an export is about.
+/// The user of an erasure or an export.
 #[derive(Debug, Clone)]
 pub struct Subject {
     pub user: UserId,
@@ -19,7 +19,7 @@ pub struct Subject {
     pub digest: String,
 }
 
-/// Who requested an erasure.
+/// The actor who requested an erasure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Orderer {
     /// `operator`, `caller`, `cli` or `system`.
@@ -32,14 +32,14 @@ pub struct Orderer {
 pub struct Erasure {
     pub id: String,
     pub user_digest: String,
-    /// Which key made the digest.
+    /// Id of the ledger key that made the digest.
     pub key_id: String,
     pub scope: ErasureScope,
     pub reason: String,
     pub by: Orderer,
     pub previewed_at: Moment,
     pub confirmed_at: Moment,
-    /// When the rows went; `None`: they are still there, or the receipt is older than this time.
+    /// When the rows were deleted; `None`: not yet, or the receipt is older than this field.
     pub erased_at: Option<Moment>,
     pub finished_at: Option<Moment>,
     pub replayed_at: Option<Moment>,
@@ -50,14 +50,14 @@ pub struct Erasure {
     pub user: Option<UserId>,
 }
 
-/// Ids of the team facts that the user had contributed to. They are known until the erasure is proved.
+/// Ids of the team facts that the user contributed to. Known until the erasure is verified.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FactIds {
     pub deleted: Vec<String>,
     pub kept: Vec<String>,
 }
 
-/// What erasing leaves for the receipt and the proof.
+/// Results of an erasure, for the receipt and the verification.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Erased {
     pub rows: Vec<Rows>,
@@ -77,7 +77,7 @@ pub struct CheckLine {
     pub at: Moment,
 }
 
-/// How a verification ended.
+/// Outcome of a verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conclusion {
     /// The status when the verification began; if it has changed since, nothing is written.
@@ -91,7 +91,7 @@ pub struct Conclusion {
 /// Number of ledger entries by status.
 pub type LedgerCounts = Vec<(Status, i64)>;
 
-/// What one erasure removes.
+/// Parameters of the deletion for one erasure.
 #[derive(Debug, Clone)]
 pub struct Going<'a> {
     /// Its entry in the ledger.
@@ -100,7 +100,7 @@ pub struct Going<'a> {
     pub scope: ErasureScope,
     /// The user's new epoch.
     pub epoch: i64,
-    /// Facts to delete, and facts to keep with one contributor fewer.
+    /// Facts to delete, and (`kept`) facts that lose one contributor.
     pub gone: &'a [String],
     pub kept: &'a [String],
 }
@@ -112,7 +112,7 @@ pub type Counts = Vec<(&'static str, u64)>;
 pub trait LedgerReads: Send + Sync {
     async fn erasure(&self, id: &str) -> Result<Option<Erasure>, StoreError>;
 
-    /// Rows and numbers of facts of the receipt, and every line of its verifications, oldest first.
+    /// Rows and fact counts of the receipt, and every line of its verifications, oldest first.
     async fn erasure_parts(&self, id: &str) -> Result<(Vec<Rows>, FactCounts, Vec<CheckLine>), StoreError>;
 
     /// The ledger: entries that are not verified first, then newest first.
@@ -121,7 +121,7 @@ pub trait LedgerReads: Send + Sync {
     /// The ledger about one user, newest first.
     async fn erasures_about(&self, user_digest: &str) -> Result<Vec<Erasure>, StoreError>;
 
-    /// Entries whose work is not done, oldest first.
+    /// Entries that are not finished, oldest first.
     async fn open_erasures(&self) -> Result<Vec<Erasure>, StoreError>;
 
     /// The user's epoch, and whether a running erasure blocks writes for this user.
@@ -130,7 +130,7 @@ pub trait LedgerReads: Send + Sync {
     async fn count_erasures(&self) -> Result<LedgerCounts, StoreError>;
 }
 
-/// What a write must know about erasures that run at the same time.
+/// Reads about concurrent erasures, for writes.
 #[async_trait]
 pub trait Fences: Send {
     /// The epoch of this user; 0 before the first erasure.
@@ -142,10 +142,10 @@ pub trait Fences: Send {
 
 #[async_trait]
 pub trait EraseReads: Send + Sync {
-    /// Fingerprints of what an erasure removed; kept until the proof is done.
+    /// Fingerprints of erased data; kept until the verification is finished.
     async fn needles(&self, id: &str) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// Team facts that an erasure touched; `None`: it is proved, and they are no longer known.
+    /// Team facts that an erasure touched; `None`: it is verified, and they are no longer known.
     async fn erased_facts(&self, id: &str) -> Result<Option<FactIds>, StoreError>;
 }
 
@@ -157,8 +157,8 @@ pub trait EraseWrites: Send {
     /// Facts that the user contributed to.
     async fn touched_facts(&mut self, user: &UserId) -> Result<Vec<Touched>, StoreError>;
 
-    /// Exact counts of the user's rows and of the rows that depend on facts to be deleted: every table of the inventory that can
-    /// hold any, in its order.
+    /// Exact counts of the user's rows and of the rows that depend on facts to be deleted, for every table of the inventory that
+    /// can hold any, in its order.
     async fn count_held(&mut self, subject: &Subject, gone: &[String]) -> Result<Counts, StoreError>;
 
     /// Passes every text and blob that an erasure is about to remove to the callback.
@@ -170,9 +170,9 @@ pub trait EraseWrites: Send {
         visit: &mut (dyn for<'v> FnMut(&'v [u8]) + Send),
     ) -> Result<(), StoreError>;
 
-    /// Removes what the inventory lists, removes the user's contributions from facts that stay, withdraws the team part of
-    /// waiting exchanges, and notes in the ledger what the engine needs to look for the rows later. Returns what
-    /// [`Self::count_held`] counts at this moment.
+    /// Deletes the rows that the inventory lists, removes the user's contributions from the remaining facts, withdraws the team
+    /// part of queued exchanges, and records in the ledger the data with which the engine finds leftover rows later. Returns the
+    /// counts of [`Self::count_held`] at this moment.
     async fn erase_rows(&mut self, going: &Going<'_>) -> Result<Counts, StoreError>;
 
     async fn write_erasure(&mut self, erasure: &Erasure) -> Result<(), StoreError>;
@@ -180,16 +180,17 @@ pub trait EraseWrites: Send {
     /// Removes an entry from the ledger before anything was erased. `false`: it is not queued.
     async fn drop_erasure(&mut self, id: &str) -> Result<bool, StoreError>;
 
-    /// `Queued` becomes `Running`: the user id is removed from the ledger and the receipt's numbers are added. `false`: it was
-    /// not queued.
+    /// Changes `Queued` to `Running`: removes the user id from the ledger and adds the receipt's numbers. `false`: it was not
+    /// queued.
     async fn mark_erased(&mut self, id: &str, erased: &Erased) -> Result<bool, StoreError>;
 
-    /// Adds the lines and sets the status; a finished proof also deletes the fingerprints and the ids of facts. `false`: the status has changed.
+    /// Adds the lines and sets the status; a finished verification also deletes the fingerprints and the ids of facts. `false`:
+    /// the status has changed.
     async fn conclude(&mut self, id: &str, conclusion: &Conclusion) -> Result<bool, StoreError>;
 
     /// Deletes receipts finished before this moment. Returns how many.
     async fn purge_erasures(&mut self, before: Moment) -> Result<u64, StoreError>;
 
-    /// Removes a rehearsal that found nothing from the ledger: no real user was erased.
+    /// Deletes the ledger entry of a rehearsal that found nothing: no real user was erased.
     async fn drop_rehearsal(&mut self, id: &str) -> Result<bool, StoreError>;
 }

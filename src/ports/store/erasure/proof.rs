@@ -1,5 +1,5 @@
-//! Checks that erased data is gone. Only the engine knows everywhere data can lie, so the engine reports what it searched. No
-//! check uses the statements that erase.
+//! Verification that erased data is gone. Only the engine knows everywhere data can lie, so the engine reports what it searched.
+//! No check uses the statements that erase.
 
 use std::sync::Arc;
 
@@ -11,32 +11,32 @@ use crate::domain::erasure::receipt::Result as Verdict;
 use crate::ports::store::StoreError;
 use crate::ports::store::erasure::FactIds;
 
-/// What must be gone.
+/// Data that a verification searches for.
 pub struct LookedFor {
-    /// The ledger entry; the engine's own notes about the erased rows are stored with it.
+    /// Id of the ledger entry; the engine's own notes about the erased rows are stored with it.
     pub erasure_id: String,
     pub scope: ErasureScope,
-    /// The team facts that it touched; `None` once it is proved.
+    /// The team facts that the erasure touched; `None` once it is verified.
     pub facts: Option<FactIds>,
-    /// Fingerprints; `None` once a proof has deleted them.
+    /// Fingerprints; `None` once a verification has deleted them.
     pub search: Option<Arc<Finder>>,
-    /// It repeats an erasure, or rehearses one: a database that a restore has replaced never had the user, or no longer has
-    /// the user. It is kept unless something is found in it.
+    /// It repeats or rehearses an erasure: databases that a restore replaced never held the user or no longer do, so they are
+    /// kept unless something is found in them.
     pub again: bool,
 }
 
-/// One check: what was searched, how much, and what was found. It holds numbers and names of tables and files, never the text
-/// that was searched for.
+/// One check: what was searched, how much, and what was found. Holds numbers and names of tables and files, never the text that
+/// was searched for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProofCheck {
-    /// As on the receipt: every engine has `rows`, `facts` and `text`, and may have more.
+    /// Name on the receipt: every engine has `rows`, `facts` and `text`, and may have more.
     pub name: &'static str,
     pub result: Verdict,
     pub detail: String,
 }
 
 impl ProofCheck {
-    /// Passed if nothing was found; the detail then says how much was read.
+    /// Passes if nothing was found; the detail is then `read`, the amount that was read.
     #[must_use]
     pub fn found(name: &'static str, found: &[String], read: String) -> Self {
         match found {
@@ -45,7 +45,7 @@ impl ProofCheck {
         }
     }
 
-    /// The check could not be made now.
+    /// A check that is impossible now.
     #[must_use]
     pub fn impossible(name: &'static str, why: &str) -> Self {
         Self { name, result: Verdict::Impossible, detail: why.to_owned() }
@@ -57,9 +57,9 @@ pub trait ProofReads: Send + Sync {
     /// Clears the remains of deleted rows, then searches everything that this engine stores.
     async fn look_for(&self, gone: &LookedFor) -> Result<Vec<ProofCheck>, StoreError>;
 
-    /// Explains one of this engine's own checks to people; `None`: it has no such check.
+    /// Explains one of this engine's own checks to people; `None`: unknown name.
     fn check_words(&self, name: &str) -> Option<&'static str>;
 
-    /// Drops what connections cache in memory.
+    /// Drops the connections' caches in memory.
     async fn drop_caches(&self) -> Result<(), StoreError>;
 }

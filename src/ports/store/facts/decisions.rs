@@ -1,4 +1,4 @@
-//! What operators do to facts, stored so that it can be undone, and their saved views.
+//! Operators' decisions on facts, stored so that they can be undone, and operators' saved views.
 
 use async_trait::async_trait;
 
@@ -56,12 +56,12 @@ pub struct FactRewording {
     pub vector: Vector,
 }
 
-/// How much was decided since a given moment.
+/// Number of decisions since a given moment.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DecidedSince {
     pub own: i64,
     pub all: i64,
-    /// Other operators who decided something.
+    /// Number of other operators who decided something.
     pub others: i64,
 }
 
@@ -82,7 +82,7 @@ pub trait DecisionReads: Send + Sync {
     /// The newest decision that can still be undone, among the last `depth` of this operator and session.
     async fn undoable(&self, operator_id: &str, session: &str, depth: u32) -> Result<Option<DecisionRecord>, StoreError>;
 
-    /// The id and the text of the fact that a decision merged into another, as long as it can come back.
+    /// Id and text of the fact that this decision merged into another, while the merge can be undone.
     async fn merged_fact(&self, decision: i64) -> Result<Option<(String, String)>, StoreError>;
 
     /// The operator's own views and those that others share, oldest first.
@@ -97,13 +97,13 @@ pub trait DecisionReads: Send + Sync {
     /// For each of these facts that is in an open contradiction, the status of every other fact in it.
     async fn statuses_against(&self, ids: &[String]) -> Result<Vec<(String, FactStatus)>, StoreError>;
 
-    /// When a fact was edited last, and by which operator.
+    /// Time of a fact's last edit, and the operator who made it.
     async fn last_edit(&self, id: &str) -> Result<Option<(Moment, String)>, StoreError>;
 }
 
 #[async_trait]
 pub trait DecisionWrites: Send {
-    /// Returns its number.
+    /// Stores a decision. Returns its number.
     async fn record_decision(&mut self, decision: &DecisionRecord) -> Result<i64, StoreError>;
 
     /// Like [`DecisionReads::undoable`].
@@ -118,7 +118,8 @@ pub trait DecisionWrites: Send {
     /// Compare-and-set, like every write below. `false`: the fact is gone or has another version.
     async fn restore_fact(&mut self, id: &str, seen: i64, to: &FactState, at: Moment) -> Result<bool, StoreError>;
 
-    /// Says why a fact is rejected. The fact keeps its version: nothing else about it changes. `false`: it is not rejected any more.
+    /// Sets the reason of a rejection, without a new version. `false`: the fact is no longer rejected, or is gone or has another
+    /// version.
     async fn set_rejection(&mut self, id: &str, seen: i64, why: &Rejection) -> Result<bool, StoreError>;
 
     async fn set_fact_importance(&mut self, id: &str, seen: i64, importance: Importance, at: Moment) -> Result<bool, StoreError>;
@@ -127,8 +128,8 @@ pub trait DecisionWrites: Send {
 
     async fn delete_fact(&mut self, id: &str, seen: i64) -> Result<bool, StoreError>;
 
-    /// Merges the first fact into the second. The second gets the first one's contributors, each counted once; the first is
-    /// deleted. What it was is kept with a decision, until that is deleted or everybody who said it is erased.
+    /// Merges the first fact into the second, which gets the first one's contributors, each counted once; the first is deleted.
+    /// With a decision, the first fact's state is kept until the decision is deleted or all its contributors are erased.
     async fn merge_fact(
         &mut self,
         from: (&str, i64),
@@ -137,14 +138,15 @@ pub trait DecisionWrites: Send {
         decision: Option<i64>,
     ) -> Result<bool, StoreError>;
 
-    /// Brings the fact back that a decision merged into another: pending, with its own contributors, as many as are not erased. Those
-    /// who came with it leave the other fact, unless they have said that again since. Returns its id; `None`: nothing is kept of it.
+    /// Undoes the merge of a decision: restores the fact as pending, with those of its contributors who are not erased. They are
+    /// removed from the other fact, unless they have said it again since. Returns the restored id; `None`: the fact's state is no
+    /// longer kept.
     async fn unmerge_fact(&mut self, decision: i64, vector: &Vector, at: Moment) -> Result<Option<String>, StoreError>;
 
     async fn known_fact_vector(&mut self, id: &str) -> Result<Option<Vector>, StoreError>;
 
-    /// Updates stored decisions from one version of a fact to another: undoing a later decision gave the fact a new version
-    /// number.
+    /// Updates stored decisions from one version of a fact to another, because undoing a later decision gave the fact a new
+    /// version number.
     async fn carry_deeds(&mut self, id: &str, from: i64, to: i64) -> Result<(), StoreError>;
 
     /// Reopens the contradictions that were closed at exactly this moment.

@@ -1,4 +1,4 @@
-//! What happened to one fact.
+//! History of one fact.
 
 use async_trait::async_trait;
 

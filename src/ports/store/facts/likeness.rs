@@ -1,4 +1,4 @@
-//! How alike team facts are: what an operator looks at to set a threshold. No method reaches a personal memory or a user.
+//! Similarity of team facts, for operators who set a threshold. No method reaches a personal memory or a user.
 
 use async_trait::async_trait;
 
@@ -15,13 +15,13 @@ pub struct AlikePair {
 /// Pairs around a value, nearest to it first.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct AlikeSides {
-    /// At the value, or more alike.
+    /// At the value or above.
     pub from: Vec<AlikePair>,
-    /// Less alike.
+    /// Below the value.
     pub below: Vec<AlikePair>,
 }
 
-/// What was said when a fact was said again. It tells neither who said it nor when.
+/// The text of a statement that was merged into a fact. Reveals neither the contributor nor the time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MergedText {
     pub fact_id: String,

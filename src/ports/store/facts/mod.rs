@@ -1,6 +1,6 @@
-//! Global facts. Contributors are returned as a count, never as people. Beside a fact, an engine keeps something that stands for a
-//! contributor of this fact only: what it keeps beside two facts does not show that they come from one person, unless the user's own
-//! row is read as well. When the user is erased, that is gone.
+//! Global facts. Contributors are returned as a count, never as people. An engine stores a different pseudonym of a contributor
+//! with each fact, so that two facts cannot be linked to one person without the user's own row. An erasure deletes these
+//! pseudonyms.
 
 pub mod decisions;
 pub mod history;
@@ -36,14 +36,14 @@ pub struct Fact {
     pub approved_by_operator: bool,
     /// In at least one open contradiction.
     pub contradicted: bool,
-    /// In one whose other side is approved or corroborated.
+    /// In an open contradiction with a fact that is approved or corroborated.
     pub disputed: bool,
-    /// As many people have said it as promotion asked for, at some time.
+    /// It once had as many contributors as promotion required.
     pub corroborated: bool,
     /// Operator id; `None` while pending or when promoted by count.
     pub decided_by: Option<String>,
     pub decided_at: Option<Moment>,
-    /// Why it was rejected; `None`: it is not rejected, or nobody said why.
+    /// Why it was rejected; `None`: it is not rejected, or no reason was given.
     pub rejection: Option<Rejection>,
     pub recall_count: i64,
     pub last_recalled_at: Option<Moment>,
@@ -60,13 +60,13 @@ impl Fact {
         self.last_recalled_at.unwrap_or(self.updated_at)
     }
 
-    /// Whether it disputes what it contradicts, which has half its confidence until the two are settled.
+    /// Returns whether facts that it contradicts have their confidence halved until the contradiction is resolved.
     #[must_use]
     pub fn disputes(&self) -> bool {
         self.status == FactStatus::Approved || self.corroborated
     }
 
-    /// The fact as operators are told it: with no more contributors than this.
+    /// The fact as shown to operators: with at most this number of contributors.
     #[must_use]
     pub fn told(self, at_most: u32) -> Self {
         Self { contributors: self.contributors.min(at_most), ..self }
@@ -83,7 +83,7 @@ impl Fact {
     }
 }
 
-/// A fact to insert; always pending, and without contributors.
+/// A fact to insert; always pending, without contributors.
 #[derive(Debug, Clone)]
 pub struct NewFact {
     pub id: String,
@@ -95,7 +95,7 @@ pub struct NewFact {
     pub at: Moment,
 }
 
-/// A status change that happens only if the fact has not changed since.
+/// A compare-and-set change of status.
 #[derive(Debug, Clone)]
 pub struct StatusChange {
     pub from: FactStatus,
@@ -103,15 +103,15 @@ pub struct StatusChange {
     pub seen_version: i64,
     /// The operator; `None`: promoted by count.
     pub by: Option<String>,
-    /// For a rejection: why.
+    /// Reason of a rejection.
     pub rejection: Option<Rejection>,
     pub at: Moment,
 }
 
-/// How a statement was heard, in keyed digests: its words, with the minutes in which or the place where they were said.
+/// Circumstances of a statement in keyed digests: its words, combined with the minutes or the place in which they were said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heard {
-    /// The minutes before, those in which it was said, and those after.
+    /// For the period before, the one in which it was said, and the one after.
     pub near: [String; 3],
     /// The thread or the import.
     pub source: Option<String>,
@@ -147,7 +147,7 @@ impl FactOrder {
     }
 }
 
-/// How many people contributed to a fact.
+/// Filter by number of contributors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sources {
     /// At most one.
@@ -158,7 +158,7 @@ pub enum Sources {
     AtLeast(u32),
 }
 
-/// What somebody typed into the search field.
+/// Input of the search field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextFilter {
     /// Word prefixes that must all occur in the text, ignoring case and accents.
@@ -175,7 +175,7 @@ pub struct ConfidenceRange {
     pub at: Moment,
 }
 
-/// Which facts to select, and in which order. Every condition must hold.
+/// Selection and order of facts. Every condition must hold.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FactFilter {
     pub status: Option<FactStatus>,
@@ -190,13 +190,13 @@ pub struct FactFilter {
     pub contradicted: Option<bool>,
     /// Proposed again after it was rejected.
     pub resubmitted: bool,
-    /// Decided by this operator since then.
+    /// Decided by this operator since this moment.
     pub decided: Option<(String, Moment)>,
     pub confidence: Option<ConfidenceRange>,
     /// Rejected for one of these reasons. Empty: any fact.
     pub rejected_for: Vec<Reason>,
     pub order: FactOrder,
-    /// Order and confidence count no more contributors than this, so that they tell no more than the list itself does.
+    /// Caps contributors in order and confidence, so that they reveal no more than the list itself.
     pub told_at_most: Option<u32>,
 }
 
@@ -219,12 +219,12 @@ pub struct Matching {
     pub mark: String,
 }
 
-/// How a search ranks facts.
+/// Ranking of a search over facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rank {
     /// Cosine similarity.
     Similarity,
-    /// The score of [`crate::domain::recall::ranking`], less what the words leg of [`crate::domain::recall::search`] is worth.
+    /// The score of [`crate::domain::recall::ranking`], minus the part of the words leg of [`crate::domain::recall::search`].
     Score,
 }
 
@@ -233,7 +233,7 @@ pub enum Rank {
 pub struct FactSearch<'a> {
     /// Normalised to length 1, or all zeros.
     pub vector: &'a [f32],
-    /// The words of the question, where rank is by score; empty: only the direction counts.
+    /// The words of the question, for ranking by score; empty: only the vector counts.
     pub terms: &'a [Term],
     pub status: Option<FactStatus>,
     pub origins: OriginFilter,
@@ -241,10 +241,10 @@ pub struct FactSearch<'a> {
     pub min_confidence: f64,
     /// −1: any.
     pub min_similarity: f64,
-    /// A fact to leave out.
+    /// Id of a fact to leave out.
     pub but: Option<&'a str>,
     pub rank: Rank,
-    /// The moment for which confidence and recency are computed, where they are used.
+    /// The moment at which confidence and recency are computed, where they are used.
     pub now: Moment,
     pub limit: usize,
 }
@@ -271,7 +271,7 @@ pub struct NearFact {
     pub fact: Fact,
     /// Cosine similarity.
     pub similarity: f64,
-    /// In standard deviations over all facts of the status and the origins that were searched.
+    /// In standard deviations over all facts with the searched status and origins.
     pub legs: Legs,
     /// Empty if the fact was not found by a search.
     pub vector: Vector,
@@ -284,13 +284,13 @@ impl NearFact {
         Self { fact: self.fact.told(at_most), ..self }
     }
 
-    /// How sure it is.
+    /// Returns the fact's confidence.
     #[must_use]
     pub fn confidence(&self, now: Moment) -> f64 {
         confidence(&self.fact.evidence(), now)
     }
 
-    /// The parts of its score.
+    /// Returns the parts of its score.
     #[must_use]
     pub fn parts(&self, now: Moment) -> Parts {
         let Fact { importance, .. } = self.fact;
@@ -329,7 +329,7 @@ pub trait FactReads: Send + Sync {
     /// A page of the facts that a filter matches, in the filter's order.
     async fn list_facts(&self, filter: &FactFilter, page: &Page) -> Result<Vec<Fact>, StoreError>;
 
-    /// Ids and versions of a slice of what a filter matches, in the filter's order.
+    /// Ids and versions of a slice of the matching facts, in the filter's order.
     async fn find_facts(&self, filter: &FactFilter, slice: Slice) -> Result<Vec<(String, i64)>, StoreError>;
 
     async fn count_matching(&self, filter: &FactFilter) -> Result<u64, StoreError>;
@@ -339,10 +339,10 @@ pub trait FactReads: Send + Sync {
 
     async fn count_facts(&self) -> Result<StatusCounts, StoreError>;
 
-    /// What was said when a fact was said again, most unlike it first; the order tells nothing about who said it or when.
+    /// Statements that were merged into a fact, least similar first; the order reveals neither contributors nor times.
     async fn merges_of_fact(&self, id: &str, limit: u32) -> Result<Vec<FactMerge>, StoreError>;
 
-    /// How many of these facts the engine still holds in memory. Used by the proof of an erasure.
+    /// Number of these facts that the engine still holds in memory. Used to verify an erasure.
     async fn facts_in_memory(&self, ids: &[String]) -> Result<usize, StoreError>;
 }
 
@@ -351,11 +351,11 @@ pub trait FactWrites: Send {
     /// Like [`FactReads::nearest_facts`], including everything that this transaction has written.
     async fn nearest_known_facts(&mut self, search: &FactSearch<'_>) -> Result<Vec<NearFact>, StoreError>;
 
-    /// Ids of the pending facts that have at least this many contributors, ordered by id. Those with an open contradiction that
-    /// are known to be corroborated are left out: nothing would change for them.
+    /// Ids of the pending facts that have at least this many contributors, ordered by id. Leaves out facts in an open
+    /// contradiction that are already marked as corroborated: nothing would change for them.
     async fn due_for_promotion(&mut self, contributors: u32) -> Result<Vec<String>, StoreError>;
 
-    /// Notes that enough people have said this fact. It now lowers the confidence of the facts that it contradicts.
+    /// Marks a fact as corroborated, which lowers the confidence of the facts that it contradicts.
     async fn corroborate(&mut self, id: &str) -> Result<(), StoreError>;
 
     async fn known_fact(&mut self, id: &str) -> Result<Option<Fact>, StoreError>;
@@ -365,7 +365,7 @@ pub trait FactWrites: Send {
     /// Compare-and-set. `false`: the fact is gone, has another state, or another version.
     async fn change_status(&mut self, id: &str, change: &StatusChange) -> Result<bool, StoreError>;
 
-    /// Records that the fact was said again now.
+    /// Records that the fact was stated again now.
     async fn confirm_fact(&mut self, id: &str, at: Moment) -> Result<(), StoreError>;
 
     /// Counts one more proposal of a rejected fact.
@@ -374,15 +374,15 @@ pub trait FactWrites: Send {
     /// Adds this user as a contributor. Returns how many distinct contributors the fact has now.
     async fn add_contribution(&mut self, id: &str, user: &UserId, surface: &Surface, at: Moment) -> Result<u32, StoreError>;
 
-    /// Notes how the contributor's statement was heard. It does not count while another contributor's is the same, until there are
-    /// two others, whatever they said. A contribution that has counted goes on counting.
+    /// Records the circumstances of the contributor's statement. If another contributor's are the same, this contributor counts
+    /// only once there are two others. A contribution that has counted keeps counting.
     async fn hear(&mut self, id: &str, user: &UserId, heard: &Heard) -> Result<(), StoreError>;
 
-    /// Must come before the contribution of the same statement: it notes whether the contributor comes with it.
+    /// Records a merged statement, and whether its contributor came with it. Call it before adding that contribution.
     async fn record_fact_merge(&mut self, merge: &FactMerge, user: Option<&UserId>) -> Result<(), StoreError>;
 
-    /// Moves a merged statement from its fact to another one, with the contributor who came with it, unless that person said the fact
-    /// in other words as well. `false`: the fact has no such merge.
+    /// Moves a merged statement to another fact, with the contributor who came with it, unless that person also stated the fact
+    /// in other words. `false`: the fact has no such merge.
     async fn split_fact(&mut self, merge_id: &str, from: &str, into: &str) -> Result<bool, StoreError>;
 
     /// Flags the pair; `false`: it was already flagged.

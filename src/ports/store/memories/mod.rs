@@ -33,19 +33,19 @@ pub struct Memory {
     pub last_recalled_at: Option<Moment>,
     pub created_at: Moment,
     pub updated_at: Moment,
-    /// When that was said which it says now: when it was last replaced, else when it was said first. Saying the same again, and an
-    /// edit, leave it.
+    /// When the present statement was made: the last replacement, else the first statement. Repeating it and editing it do not
+    /// count.
     pub said_at: Moment,
     pub labels: Labels,
-    /// Rises with every change of what it says and of its labels, from 1.
+    /// Increases with every change of text or labels, from 1.
     pub version: i64,
-    /// When an undo brought this wording back, if nothing has changed since.
+    /// When an undo restored this wording, if nothing has changed since.
     pub undone_at: Option<Moment>,
     pub place: Place,
 }
 
 impl Memory {
-    /// What a change of it replaces; `vector` is its own.
+    /// The part that a change replaces; `vector` is the memory's own.
     #[must_use]
     pub fn wording(&self, vector: Vector) -> Wording {
         let (content, labels) = (self.content.clone(), self.labels.clone());
@@ -73,23 +73,23 @@ pub struct NewMemory {
     pub at: Moment,
 }
 
-/// What a search looks for.
+/// Parameters of a search.
 #[derive(Debug, Clone, Copy)]
 pub struct MemorySearch<'a> {
     /// The vector of the question.
     pub vector: &'a [f32],
-    /// Its words, as [`crate::domain::recall::words::terms`] returns them.
+    /// The words of the question, as [`crate::domain::recall::words::terms`] returns them.
     pub terms: &'a [Term],
-    /// The dates that it names, as [`crate::domain::memory::period::dates`] returns them.
+    /// The dates in the question, as [`crate::domain::memory::period::dates`] returns them.
     pub dates: &'a [Period],
-    /// Only memories of these kinds are found; empty: of all. What is found keeps the scores that it has among all memories.
+    /// Finds only memories of these kinds; empty: all. Scores are still relative to all memories.
     pub kinds: &'a [MemoryKind],
-    /// Which memories may be found, by their tags.
+    /// Finds only memories with these tags.
     pub tags: &'a TagFilter,
-    /// Searches what was known at this moment: memories created later are left out, and those whose text has changed since have
-    /// their text of then. What was deleted or taken back since stays so.
+    /// Searches the memories as of this moment: later ones are left out, and those changed since have their former text.
+    /// Deletions and undos since then still apply.
     pub as_of: Option<Moment>,
-    /// What has ended by now is not there.
+    /// Memories that have expired by now are left out.
     pub now: Moment,
 }
 
@@ -101,36 +101,35 @@ impl<'a> MemorySearch<'a> {
     }
 }
 
-/// Tags are no condition.
+/// A filter that admits any tags.
 static ANY_TAGS: TagFilter = TagFilter { all: Vec::new(), any: Vec::new(), none: Vec::new() };
 
-/// Which memories a list shows.
+/// Filter of a list.
 #[derive(Debug, Clone)]
 pub struct MemoryFilter {
     pub tags: TagFilter,
-    /// What has ended by now is not there.
+    /// Memories that have expired by now are left out.
     pub now: Moment,
 }
 
 impl MemoryFilter {
-    /// Every memory that is there now.
+    /// Every memory that has not expired now.
     #[must_use]
     pub fn at(now: Moment) -> Self {
         Self { tags: TagFilter::default(), now }
     }
 }
 
-/// Memories whose time is over.
+/// Selects expired memories.
 #[derive(Debug, Clone)]
 pub struct Over {
-    /// Their own end lies at or before this moment …
+    /// Expires memories whose own expiry is at or before this moment …
     pub now: Moment,
-    /// … or nothing has changed in a memory of this kind since before this moment, nor was a change taken back. Kinds that are kept
-    /// are left out.
+    /// … and memories of these kinds without a change or an undo since this moment. Kinds that are kept for ever are left out.
     pub kept_since: Vec<(MemoryKind, Moment)>,
 }
 
-/// Where and when something was said last.
+/// Parameters of the search for the last statement.
 #[derive(Debug, Clone, Copy)]
 pub struct LastSaid<'a> {
     pub surface: &'a Surface,
@@ -146,15 +145,15 @@ pub struct LastSaid<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MergeCause {
     Merge,
-    /// A program or a person corrected it.
+    /// A correction by a program or a person.
     Correction,
-    /// Somebody said in conversation that it changed.
+    /// A change that was stated in conversation.
     Change,
-    /// A program, a person or an operator edited it.
+    /// An edit by a program, a person or an operator.
     Edit,
 }
 
-/// One entry of the merge ledger: the old wording and the one that came.
+/// One entry of the merge ledger: the old and the incoming wording.
 #[derive(Clone, PartialEq)]
 pub struct MemoryMerge {
     pub id: String,
@@ -164,23 +163,23 @@ pub struct MemoryMerge {
     pub at: Moment,
     pub before: Wording,
     pub before_updated_at: Moment,
-    /// What was said or typed. After a merge, the memory has the labels of both.
+    /// The incoming wording. After a merge, the memory has the labels of both.
     pub incoming: Wording,
 }
 
-/// A page of a list: at most `limit` rows after the id `after`, or after another sign of a row.
+/// A page of a list: at most `limit` rows after the id `after`, or after another position.
 #[derive(Debug, Clone)]
 pub struct Page<A = String> {
     pub after: Option<A>,
     pub limit: u32,
 }
 
-/// The place of a memory among those of its user, in the order in which they were saved. It is known after the memory has gone.
+/// Position of a memory among those of its user, in the order of creation. It stays valid after the memory is deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place(pub u32);
 
 impl Place {
-    /// As in a cursor.
+    /// Parses the form used in cursors.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         text.parse().ok().map(Self)
@@ -199,11 +198,11 @@ pub trait MemoryReads: Send + Sync {
     /// are in the order in which they were said.
     async fn search_memories(&self, user: &UserId, question: &MemorySearch<'_>, limit: usize) -> Result<Found, StoreError>;
 
-    /// Those of these ids that belong to this user, also if their time is over.
+    /// The memories with these ids that belong to this user, expired ones included.
     async fn memories_by_id(&self, user: &UserId, ids: &[String]) -> Result<Vec<Memory>, StoreError>;
 
-    /// Those of these ids that belong to this user, with their vectors, as they were at a moment (see [`MemorySearch::as_of`]);
-    /// `None`: as they are.
+    /// The memories with these ids that belong to this user, with their vectors, as of a moment (see [`MemorySearch::as_of`]);
+    /// `None`: as of now.
     async fn memories_as_of(
         &self,
         user: &UserId,
@@ -214,14 +213,14 @@ pub trait MemoryReads: Send + Sync {
     /// This user's memories, newest first.
     async fn list_memories(&self, user: &UserId, filter: &MemoryFilter, page: &Page<Place>) -> Result<Vec<Memory>, StoreError>;
 
-    /// A memory with its merge ledger, newest entry first; both from one moment.
+    /// A memory with its merge ledger, newest entry first, in one snapshot.
     async fn memory_with_past(&self, user: &UserId, id: &str) -> Result<Option<(Memory, Vec<MemoryMerge>)>, StoreError>;
 }
 
 #[async_trait]
 pub trait MemoryWrites: Send {
     /// The `limit` memories of this user that are nearest to a query, nearest first; ties by id. Like the next two, it leaves out
-    /// those whose time is over.
+    /// expired memories.
     async fn near_memories(&mut self, user: &UserId, query: &[f32], now: Moment, limit: usize) -> Result<Vec<Held>, StoreError>;
 
     /// This user's memories that contain a term, as `holds_term` defines it: the `limit` nearest to a query, in the same order.
@@ -234,11 +233,11 @@ pub trait MemoryWrites: Send {
         limit: usize,
     ) -> Result<Vec<Held>, StoreError>;
 
-    /// The memory of this user that was saved, merged or corrected last, both times included; an edit is nothing that was said. Its
-    /// similarity is 1.
+    /// The memory of this user that was saved, merged or corrected last, within inclusive bounds; edits do not count as
+    /// statements. Its similarity is 1.
     async fn last_said(&mut self, user: &UserId, said: &LastSaid<'_>) -> Result<Option<Held>, StoreError>;
 
-    /// Ids of the memories that came from exactly this moment of a conversation, and were not changed since.
+    /// Ids of the memories that came from exactly this moment of a conversation and were not changed since.
     async fn brought_at(&mut self, said: &SaidAt<'_>) -> Result<Vec<String>, StoreError>;
 
     /// Those of these texts that this user already has as a memory, word for word.
@@ -247,7 +246,7 @@ pub trait MemoryWrites: Send {
     /// Id and text of every memory of this user, oldest first.
     async fn memory_texts(&mut self, user: &UserId) -> Result<Vec<(String, String)>, StoreError>;
 
-    /// Also if its time is over.
+    /// Returns a memory with its vector, expired or not.
     async fn own_memory(&mut self, user: &UserId, id: &str) -> Result<Option<(Memory, Vector)>, StoreError>;
 
     async fn insert_memory(&mut self, user: &UserId, memory: &NewMemory) -> Result<(), StoreError>;
@@ -255,7 +254,8 @@ pub trait MemoryWrites: Send {
     /// Replaces the wording of a memory. `false`: this user has no such memory.
     async fn reword_memory(&mut self, user: &UserId, id: &str, wording: &Wording, at: Moment) -> Result<bool, StoreError>;
 
-    /// Brings a former wording back, with the time of its last change, and notes when. `false`: this user has no such memory.
+    /// Restores a former wording with the time of its last change, and records when it was undone. `false`: this user has no such
+    /// memory.
     async fn restore_memory(
         &mut self,
         user: &UserId,
@@ -278,23 +278,23 @@ pub trait MemoryWrites: Send {
     async fn count_memory_recalls(&mut self, user: &UserId, ids: &[String], at: Moment) -> Result<(), StoreError>;
 }
 
-/// Across users, for custody: what ends by itself.
+/// Expiry across users, for custody.
 #[async_trait]
 pub trait EndingReads: Send + Sync {
-    /// How many memories are over.
+    /// Number of expired memories.
     async fn count_over(&self, over: &Over) -> Result<u64, StoreError>;
 
-    /// Clears what deleted rows with these traces left in the files of the database. `false`: it could not be done now; try again.
+    /// Clears remains of deleted rows with these fingerprints from the database files. `false`: impossible now; try again.
     async fn clear_remains(&self, search: &Arc<Finder>) -> Result<bool, StoreError>;
 
-    /// Traces of deleted memories that are not cleared yet, oldest first, each with its number.
+    /// Fingerprints of deleted memories that are not cleared yet, oldest first, each with its number.
     async fn remains(&self) -> Result<Vec<(i64, Vec<u8>)>, StoreError>;
 }
 
 #[async_trait]
 pub trait EndingWrites: Send {
-    /// Deletes at most `limit` memories that are over, of one user or of all, with their ledgers. Shows every value that leaves
-    /// traces. Returns how many.
+    /// Deletes at most `limit` expired memories, of one user or of all, with their ledgers. Passes every value that leaves traces
+    /// to the callback. Returns how many.
     async fn delete_over(
         &mut self,
         over: &Over,
@@ -303,9 +303,9 @@ pub trait EndingWrites: Send {
         visit: &mut (dyn for<'v> FnMut(&'v [u8]) + Send),
     ) -> Result<u64, StoreError>;
 
-    /// Keeps the traces of deleted memories until they are cleared.
+    /// Stores the fingerprints of deleted memories until they are cleared.
     async fn note_remains(&mut self, needles: &[u8]) -> Result<(), StoreError>;
 
-    /// Those up to this number are cleared.
+    /// Deletes the fingerprints up to this number, which are cleared.
     async fn forget_remains(&mut self, last: i64) -> Result<(), StoreError>;
 }

@@ -1,4 +1,4 @@
-//! Every column that stores the vector of a text, for recomputing them.
+//! Every column that stores the vector of a text, for re-embedding.
 
 use async_trait::async_trait;
 
@@ -19,13 +19,13 @@ impl VectorColumn {
     pub const ALL: [Self; 5] = [Self::Memories, Self::MergesBefore, Self::MergesIncoming, Self::Facts, Self::FactMerges];
 }
 
-/// A position in such a column, in the engine's own order. It has no meaning outside one re-embedding.
+/// A position in such a column, in the engine's own order. Valid only within one re-embedding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Reached(pub i64);
 
 #[async_trait]
 pub trait VectorReads: Send + Sync {
-    /// How many vectors there are in all.
+    /// Total number of vectors.
     async fn count_vectors(&self) -> Result<u64, StoreError>;
 
     /// The rows after the last position reached, in order, each with its position and text.
@@ -36,6 +36,6 @@ pub trait VectorReads: Send + Sync {
 pub trait VectorWrites: Send {
     async fn replace_vector(&mut self, column: VectorColumn, row: Reached, vector: &Vector) -> Result<(), StoreError>;
 
-    /// Records that every row up to this one is done; initially none.
+    /// Records that every row up to this one is done.
     async fn set_reached(&mut self, column: VectorColumn, row: Reached) -> Result<(), StoreError>;
 }

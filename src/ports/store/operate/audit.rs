@@ -19,14 +19,14 @@ pub struct AuditRow {
     pub target: Option<String>,
     /// Keyed digest of a user.
     pub user_digest: Option<String>,
-    /// Enum names and numbers, never text that somebody typed.
+    /// Enum names and numbers, never typed text.
     pub detail: Option<String>,
     pub reason_digest: Option<String>,
     pub prev_hash: String,
     pub hash: String,
 }
 
-/// A search in the log; a row that matches one of these fields is found.
+/// A search in the log: finds rows in which any of these fields matches.
 #[derive(Debug, Clone, Default)]
 pub struct Sought {
     /// Exact target.
@@ -37,7 +37,7 @@ pub struct Sought {
     pub reason: String,
 }
 
-/// Which rows are listed, newest first. What is empty or `None` lets everything pass.
+/// Filter of a list, newest first. Empty fields and `None` match every row.
 #[derive(Debug, Clone, Default)]
 pub struct AuditFilter {
     /// Any of these actions.
@@ -46,14 +46,14 @@ pub struct AuditFilter {
     pub actors: Vec<String>,
     /// Exactly this target.
     pub target: Option<String>,
-    /// A full hour.
+    /// Start, a full hour.
     pub since: Option<Moment>,
-    /// Not from this moment on.
+    /// End, exclusive.
     pub until: Option<Moment>,
-    /// Rows before this number.
+    /// Only rows before this number.
     pub before: Option<i64>,
     pub sought: Option<Sought>,
-    /// Rows with these actions that follow each other, at one moment and by one operator, are one entry.
+    /// Consecutive rows with one of these actions, at one moment and by one operator, are one entry.
     pub bulk: Vec<String>,
 }
 
@@ -62,19 +62,19 @@ pub struct AuditFilter {
 pub struct AuditLine {
     pub row: AuditRow,
     pub reason: Option<String>,
-    /// The lowest number of the rows that this entry stands for; its own unless it is a bulk decision.
+    /// The lowest number of the rows in this entry; the row's own unless it is a bulk decision.
     pub first: i64,
 }
 
 impl AuditLine {
-    /// How many rows it stands for.
+    /// Number of rows in this entry.
     #[must_use]
     pub fn rows(&self) -> u64 {
         (self.row.seq - self.first + 1).unsigned_abs()
     }
 }
 
-/// How often an operator did something on one day.
+/// Number of an operator's actions of one kind on one day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeedsOfDay {
     pub operator_id: String,
@@ -90,10 +90,10 @@ pub trait AuditReads: Send + Sync {
 
     async fn audit_page(&self, filter: &AuditFilter, limit: u32) -> Result<Vec<AuditLine>, StoreError>;
 
-    /// How many entries the filter finds in all.
+    /// Number of entries that the filter matches.
     async fn count_audit(&self, filter: &AuditFilter) -> Result<u64, StoreError>;
 
-    /// How often each operator did each of these things, by day, since this moment; ordered by operator, day and action.
+    /// Number of these actions by each operator on each day since this moment, ordered by operator, day and action.
     async fn deeds_by_day(&self, actions: &[String], since: Moment) -> Result<Vec<DeedsOfDay>, StoreError>;
 
     /// Rows about one user, newest first; with `before`, only rows with a lower number.
@@ -109,6 +109,6 @@ pub trait AuditWrites: Send {
 
     async fn append_audit(&mut self, row: &AuditRow) -> Result<(), StoreError>;
 
-    /// Stores the text of a reason for the row that carries its digest.
+    /// Stores the text of a reason for the row with its digest.
     async fn keep_reason(&mut self, seq: i64, reason: &str) -> Result<(), StoreError>;
 }

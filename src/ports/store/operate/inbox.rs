@@ -16,16 +16,16 @@ pub struct NewExchange {
     /// Keyed digest of the host's id, if it gave one.
     pub external_digest: Option<String>,
     pub exchange: Exchange,
-    /// The user's current epoch; if it has risen by then, the exchange is not learned.
+    /// The user's current epoch; if it has risen by the time of learning, the exchange is not learned.
     pub epoch: i64,
     pub received_at: Moment,
     /// It comes from an import.
     pub imported: bool,
-    /// It says something to the memory, and does not wait long for others.
+    /// It asks the memory to keep or forget something, so it does not wait long for other exchanges.
     pub asks: bool,
 }
 
-/// A moment of a conversation: a host that gives each message its own names one message by it.
+/// A moment of a conversation. It identifies one message if the host gives each message its own time.
 #[derive(Debug, Clone, Copy)]
 pub struct SaidAt<'a> {
     pub user: &'a UserId,
@@ -35,20 +35,20 @@ pub struct SaidAt<'a> {
 }
 
 impl SaidAt<'_> {
-    /// The source of what was said for the team in this conversation.
+    /// Source id of statements for the team in this conversation.
     #[must_use]
     pub fn source(&self) -> String {
         source_in(self.surface, self.thread)
     }
 }
 
-/// What stands for a conversation as the source of a statement for the team.
+/// Source id of a conversation, for statements for the team.
 #[must_use]
 pub fn source_in(surface: &Surface, thread: &str) -> String {
     format!("{} {thread}", surface.as_str())
 }
 
-/// An exchange that waits to be learned.
+/// A queued exchange.
 #[derive(Debug, Clone)]
 pub struct QueuedExchange {
     pub id: String,
@@ -65,12 +65,12 @@ pub struct QueuedExchange {
 pub struct ExchangeState {
     pub status: ExchangeStatus,
     pub reason: Option<String>,
-    /// Ids of the memories that the user is to confirm, if the reason says so.
+    /// Ids of the memories that the user should confirm, if the reason says so.
     pub memories: Vec<String>,
     pub user: Option<UserId>,
 }
 
-/// What was said for the team and waits for the next batch.
+/// A statement for the team that waits for the next batch.
 #[derive(Debug, Clone)]
 pub struct Arrival {
     pub no: i64,
@@ -98,19 +98,19 @@ pub struct KeptAnswer {
 
 #[async_trait]
 pub trait InboxReads: Send + Sync {
-    /// Exchanges that are due. Users take turns, each with as many as are read together: nobody's second turn comes before everybody's
-    /// first, and nobody has more than four exchanges among them, or one turn. Each user's own are in the order of arrival. Those
-    /// without a user have a turn for each.
+    /// Exchanges that are due. Users take turns; a turn has as many exchanges as are read together, and every user's first turn
+    /// comes before any second. A user gets at most four exchanges, or one turn if that is more, in the order of arrival. Each
+    /// exchange without a user is a turn of its own.
     ///
-    /// A user's exchanges wait for each other until enough of them are there ([`Gathering`]). They do not wait if one of them was
-    /// tried before or comes from an import.
+    /// A user's exchanges wait until there are enough of them ([`Gathering`]). They do not wait if one was tried before or comes
+    /// from an import.
     async fn due_exchanges(&self, now: Moment, limit: u32, gathering: Gathering) -> Result<Vec<QueuedExchange>, StoreError>;
 
     async fn exchange_state(&self, id: &str) -> Result<Option<ExchangeState>, StoreError>;
 
     async fn backlog(&self) -> Result<Backlog, StoreError>;
 
-    /// Some of the statements that wait for the next batch, oldest first.
+    /// Statements that wait for the next batch, oldest first.
     async fn arrivals(&self, limit: u32) -> Result<Vec<Arrival>, StoreError>;
 }
 
@@ -119,20 +119,21 @@ pub trait InboxWrites: Send {
     /// Stores an exchange. Returns its id: the given one, or that of the exchange already stored under the host's id.
     async fn enqueue(&mut self, exchange: &NewExchange) -> Result<String, StoreError>;
 
-    /// Counts an attempt before it begins, so that a text that ends the process is not read for ever. `false`: it is no longer
-    /// queued.
+    /// Counts an attempt before it begins, so that a text that crashes the process is not retried for ever. `false`: it is no
+    /// longer queued.
     async fn begin_exchange(&mut self, id: &str) -> Result<bool, StoreError>;
 
     /// Marks a queued exchange as learned and deletes its text. `false`: it is no longer queued.
     async fn settle_exchange(&mut self, id: &str, at: Moment) -> Result<bool, StoreError>;
 
-    /// Ids of the exchanges that wait and were said at exactly this moment of a conversation.
+    /// Ids of the queued exchanges that were said at exactly this moment of a conversation.
     async fn waiting_since(&mut self, said: &SaidAt<'_>) -> Result<Vec<String>, StoreError>;
 
-    /// Deletes the statements that were said at exactly this moment of a conversation and wait for the next batch. Returns how many.
+    /// Deletes the statements that were said at exactly this moment of a conversation and still wait for the next batch. Returns
+    /// how many.
     async fn withdraw_arrivals(&mut self, said: &SaidAt<'_>) -> Result<u64, StoreError>;
 
-    /// Says of a learned exchange what was not done, and which memories it is about.
+    /// Adds a note about what was left undone to a learned exchange, and the memories that it concerns.
     async fn note_exchange(&mut self, id: &str, note: &str, memories: &[String]) -> Result<(), StoreError>;
 
     /// Puts every parked exchange back into the queue. Returns how many.
@@ -141,16 +142,16 @@ pub trait InboxWrites: Send {
     /// Puts a queued exchange back for later.
     async fn postpone_exchange(&mut self, id: &str, tries: i64, due_at: Moment) -> Result<(), StoreError>;
 
-    /// Takes an exchange out of the queue; its text is kept for inspection until [`InboxWrites::purge_inbox`].
+    /// Parks a queued exchange; its text is kept for inspection until [`InboxWrites::purge_inbox`].
     async fn park_exchange(&mut self, id: &str, reason: &str, at: Moment) -> Result<(), StoreError>;
 
     /// Deletes learned rows and stored answers older than `learned_before`, and the text of rows parked before `parked_before`.
     async fn purge_inbox(&mut self, learned_before: Moment, parked_before: Moment) -> Result<(), StoreError>;
 
-    /// The current epoch of a waiting exchange, and whether its team part was withdrawn. `None`: there is no such exchange.
+    /// The current epoch of an exchange, and whether its team part may still be learned. `None`: there is no such exchange.
     async fn exchange_terms(&mut self, id: &str) -> Result<Option<(i64, bool)>, StoreError>;
 
-    /// Keeps a statement for the next batch.
+    /// Stores a statement for the next batch.
     async fn hold_arrival(
         &mut self,
         user: Option<&UserId>,
@@ -160,7 +161,7 @@ pub trait InboxWrites: Send {
         candidate: &Candidate,
     ) -> Result<(), StoreError>;
 
-    /// Takes a statement out, to place it. `false`: it is gone.
+    /// Removes a statement from the batch, to process it. `false`: it is gone.
     async fn take_arrival(&mut self, no: i64) -> Result<bool, StoreError>;
 
     async fn kept_answer(&mut self, digest: &str) -> Result<Option<KeptAnswer>, StoreError>;

@@ -1,4 +1,4 @@
-//! What a server keeps to operate: audit log, settings, counters, webhooks and the inbox.
+//! Operational data of a server: audit log, settings, counters, webhooks and the inbox.
 
 pub mod audit;
 pub mod inbox;

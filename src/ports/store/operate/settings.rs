@@ -1,4 +1,4 @@
-//! Live settings, their history, and how close past writes came to a threshold.
+//! Live settings, their history, and similarities of past writes relative to a threshold.
 //!
 //! Similarities are returned as bare numbers, without the memory or fact they were measured on.
 
@@ -16,7 +16,7 @@ pub struct StoredSetting {
     pub version: i64,
 }
 
-/// Which threshold a similarity was measured against.
+/// The threshold that a similarity was measured against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     Personal,
@@ -24,14 +24,14 @@ pub enum Measure {
     Correction,
     Change,
     Related,
-    /// What was recalled for its meaning alone, and what the cut-off kept out.
+    /// Recall: found by meaning alone, or kept out by the cut-off.
     Recall,
 }
 
 impl Measure {
     pub const ALL: [Self; 6] = [Self::Personal, Self::Global, Self::Correction, Self::Change, Self::Related, Self::Recall];
 
-    /// The key of the setting that holds this threshold.
+    /// The key of the setting for this threshold.
     #[must_use]
     pub fn key(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ impl Measure {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingChange {
     pub seq: i64,
-    /// Shared by settings that were changed together; absent on rows older than this column.
+    /// Shared by settings that were changed together; `None` on rows older than this column.
     pub change_id: Option<String>,
     pub key: String,
     /// JSON.
@@ -71,16 +71,16 @@ pub struct SettingChange {
 pub trait SettingReads: Send + Sync {
     async fn stored_settings(&self) -> Result<Vec<StoredSetting>, StoreError>;
 
-    /// The history before `before`, newest first.
+    /// Entries before `before`, newest first.
     async fn settings_history(&self, before: Option<i64>, limit: u32) -> Result<Vec<SettingChange>, StoreError>;
 
     /// The newest change of each setting that was ever changed.
     async fn last_changes(&self) -> Result<Vec<SettingChange>, StoreError>;
 
-    /// The change that made this version of a setting.
+    /// The change that created this version of a setting.
     async fn setting_version(&self, key: &str, version: i64) -> Result<Option<SettingChange>, StoreError>;
 
-    /// Similarities of writes that passed this threshold since then: merges, corrections, flagged contradictions.
+    /// Similarities of writes since then that reached this threshold: merges, corrections, flagged contradictions.
     async fn passed(&self, measure: Measure, since: Moment) -> Result<Vec<f64>, StoreError>;
 
     /// Writes since then that stayed separate, grouped by their similarity to the nearest in hundredths: `(hundredth, writes)`.
@@ -101,6 +101,6 @@ pub trait SettingWrites: Send {
         at: Moment,
     ) -> Result<(), StoreError>;
 
-    /// Counts a write that stayed separate; `hundredth` is 0 when nothing was near.
+    /// Counts writes that stayed separate; `hundredth` is 0 when nothing was near.
     async fn count_near_miss(&mut self, measure: Measure, at: Moment, hundredth: u8, times: i64) -> Result<(), StoreError>;
 }

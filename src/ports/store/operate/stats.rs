@@ -1,4 +1,4 @@
-//! The data for statistics. Nothing here counts rows: the store keeps totals and daily changes as rows are added and removed, so
+//! Data for statistics. Nothing here counts rows: the store maintains totals and daily changes as rows are added and removed, so
 //! a query takes as long on a full database as on an empty one.
 
 use async_trait::async_trait;
@@ -10,7 +10,7 @@ use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 
-/// Current number of rows; kinds and states without rows may be left out.
+/// Current number of rows; kinds and states without rows may be missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Totals {
     pub memories: Vec<(MemoryKind, i64)>,
@@ -23,14 +23,14 @@ impl Totals {
         self.memories.iter().map(|(_, count)| count).sum()
     }
 
-    /// Team facts in this state.
+    /// Number of team facts in this state.
     #[must_use]
     pub fn team(&self, status: FactStatus) -> i64 {
         self.facts.iter().filter(|(of, ..)| *of == status).map(|(.., count)| count).sum()
     }
 }
 
-/// A fact and how often it was recalled in a range.
+/// A fact and its recalls in a range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecalledFact {
     pub id: String,
@@ -57,7 +57,7 @@ pub trait StatsReads: Send + Sync {
     /// Every daily counter after `day`, oldest first.
     async fn counters_after(&self, day: i64) -> Result<Vec<DayCount>, StoreError>;
 
-    /// The first day that anything was counted on.
+    /// The first day with a count.
     async fn first_counted_day(&self) -> Result<Option<i64>, StoreError>;
 
     /// The facts recalled most often in the range that ends with the store's current day, most recalled first.
@@ -65,7 +65,7 @@ pub trait StatsReads: Send + Sync {
 
     async fn newest_setting_change(&self) -> Result<Option<ChangeMark>, StoreError>;
 
-    /// The day to which removals are counted; 0 before it is first set.
+    /// The day on which removals are counted; 0 before it is first set.
     async fn present_day(&self) -> Result<i64, StoreError>;
 }
 
@@ -76,7 +76,7 @@ pub trait StatsWrites: Send {
     /// A counter as this transaction sees it.
     async fn counted(&mut self, day: i64, name: &str) -> Result<i64, StoreError>;
 
-    /// From now on removals are counted to `day`, and ranges end with it: recalls on days that leave a range are no longer
-    /// counted in it. A day before the current one changes nothing.
+    /// Sets the current day: removals are counted on it, and ranges end with it, so recalls on days that leave a range no longer
+    /// count in it. Ignores days before the current one.
     async fn begin_day(&mut self, day: i64) -> Result<(), StoreError>;
 }

@@ -1,4 +1,4 @@
-//! Webhooks: the addresses, what is to be delivered, and how the attempts ended.
+//! Webhooks: addresses, deliveries, and the outcomes of attempts.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 
-/// An address that is told what happens.
+/// An address that receives events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Webhook {
     pub id: String,
@@ -15,21 +15,21 @@ pub struct Webhook {
     /// Names of events, separated by blanks.
     pub events: String,
     pub created_at: Moment,
-    /// Since when no attempt has succeeded; `None`: the last one did.
+    /// When the current series of failures began; `None`: the last attempt succeeded.
     pub failing_since: Option<Moment>,
     pub disabled_at: Option<Moment>,
-    /// `gone`: it asked for no more; `failing`: it failed for days.
+    /// `gone`: the receiver wants no more messages; `failing`: attempts failed for days.
     pub disabled_why: Option<String>,
 }
 
-/// A message that is being delivered.
+/// A message in delivery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Due {
     pub id: String,
     pub webhook_id: String,
     pub url: String,
     pub event: String,
-    /// The id of what it is about.
+    /// Id of the object of the event.
     pub subject: String,
     pub status: Option<String>,
     pub occurred_at: Moment,
@@ -37,13 +37,13 @@ pub struct Due {
     pub attempt: i64,
 }
 
-/// How many messages may be taken.
+/// Capacity for further messages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Room {
     pub at_once: u32,
-    /// Of one address, with those that are under way.
+    /// Limit per address, in flight included.
     pub of_one: u32,
-    /// How many are under way, by the id of the address.
+    /// Messages in flight, by id of the address.
     pub under_way: BTreeMap<String, u32>,
 }
 
@@ -63,7 +63,7 @@ pub struct Delivery {
     pub error: Option<String>,
 }
 
-/// How an attempt ended, and what follows.
+/// Outcome of an attempt, and the message's next state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttemptRecord {
     pub attempt: i64,
@@ -84,7 +84,7 @@ pub trait WebhookReads: Send + Sync {
     /// The newest messages of an address.
     async fn deliveries(&self, webhook_id: &str, limit: u32) -> Result<Vec<Delivery>, StoreError>;
 
-    /// Whether something can be delivered now.
+    /// Returns whether a message can be delivered now.
     async fn is_delivery_due(&self, now: Moment) -> Result<bool, StoreError>;
 }
 
@@ -94,33 +94,32 @@ pub trait WebhookWrites: Send {
 
     async fn known_webhook(&mut self, id: &str) -> Result<Option<Webhook>, StoreError>;
 
-    /// With everything that was to be delivered to it.
+    /// Deletes a webhook with all its messages. `false`: there is no such webhook.
     async fn delete_webhook(&mut self, id: &str) -> Result<bool, StoreError>;
 
-    /// It is tried again, and what waits for it too.
+    /// Enables a webhook; its waiting messages are due at once. `false`: there is no such webhook.
     async fn enable_webhook(&mut self, id: &str, at: Moment) -> Result<bool, StoreError>;
 
     async fn disable_webhook(&mut self, id: &str, at: Moment, why: &str) -> Result<(), StoreError>;
 
-    /// Notes since when an address fails; `None`: it does not.
+    /// Sets since when an address fails; `None`: it does not.
     async fn set_failing(&mut self, id: &str, since: Option<Moment>) -> Result<(), StoreError>;
 
-    /// One message for each enabled address that wants this event.
+    /// Queues a message for each enabled address that subscribes to this event. Returns how many.
     async fn queue_event(&mut self, event: &str, subject: &str, status: Option<&str>, at: Moment) -> Result<u64, StoreError>;
 
-    /// One message for one address, whatever it wants; returns its id.
+    /// Queues a message for one address, whatever its subscriptions. Returns the message's id.
     async fn queue_for(&mut self, webhook_id: &str, event: &str, subject: &str, at: Moment) -> Result<String, StoreError>;
 
-    /// Takes messages that are due as far as there is room, and no other process takes them until `until`. Every address has its turn
-    /// before one has its second.
+    /// Leases due messages until `until`, within the given capacity; no other process takes them before. Addresses take turns.
     async fn take_due(&mut self, now: Moment, until: Moment, room: &Room) -> Result<Vec<Due>, StoreError>;
 
-    /// `false`: somebody else has made another attempt since, or the message is gone.
+    /// Records an attempt. `false`: a later attempt was made since, or the message is gone.
     async fn note_attempt(&mut self, delivery_id: &str, record: &AttemptRecord) -> Result<bool, StoreError>;
 
-    /// The message is due at once; `false`: this address has no such message.
+    /// Makes a message due at once. `false`: this address has no such message.
     async fn resend(&mut self, webhook_id: &str, delivery_id: &str, at: Moment) -> Result<bool, StoreError>;
 
-    /// Deletes messages whose last attempt was before this moment. What still waits stays.
+    /// Deletes messages whose last attempt was before this moment. Waiting messages stay.
     async fn purge_deliveries(&mut self, before: Moment) -> Result<u64, StoreError>;
 }

@@ -14,30 +14,30 @@ pub struct Key {
     pub name: String,
     /// Names of scopes, separated by blanks.
     pub scopes: String,
-    /// Bound to this user, or trusted to name one.
+    /// The user that the key is bound to; `None`: the key is trusted to name one.
     pub user: Option<UserId>,
     /// The only surface it speaks for; `None`: any.
     pub surface: Option<String>,
     /// Hex SHA-256 of the key.
     pub hash: String,
     pub created_at: Moment,
-    /// The id of who made it, as in the audit log; `None`: it is from before that was noted.
+    /// Id of the creator, as in the audit log; `None`: the key is older than this column.
     pub created_by: Option<String>,
     pub life: KeyLife,
-    /// The key that this one replaced.
+    /// Id of the key that this one replaced.
     pub replaces: Option<String>,
-    /// The first key of a line of keys that replaced each other; `None`: this one.
+    /// Id of the first key in a chain of replacements; `None`: this one.
     pub line: Option<String>,
     pub used: KeyUse,
 }
 
-/// When a key was used.
+/// First and last use of a key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KeyUse {
     pub first_at: Option<Moment>,
     /// The method and the route of the first call: `POST /v1/recall`.
     pub first_call: Option<String>,
-    /// To the minute; written late.
+    /// To the minute; may be written late.
     pub last_at: Option<Moment>,
 }
 
@@ -45,7 +45,7 @@ pub struct KeyUse {
 #[derive(Debug, Clone, Default)]
 pub struct KeyFilter {
     pub shown: KeysShown,
-    /// The last key of the page before.
+    /// Id of the last key of the previous page.
     pub after: Option<String>,
     pub limit: u32,
 }
@@ -59,7 +59,7 @@ pub trait KeyReads: Send + Sync {
     /// Newest first.
     async fn keys(&self, filter: &KeyFilter, now: Moment) -> Result<Vec<Key>, StoreError>;
 
-    /// How many keys each list has, in the order of [`KeysShown::ALL`].
+    /// Number of keys in each list, in the order of [`KeysShown::ALL`].
     async fn count_keys(&self, now: Moment) -> Result<[i64; 5], StoreError>;
 
     /// `(id, name)` of those of these keys that exist.
@@ -68,21 +68,21 @@ pub trait KeyReads: Send + Sync {
 
 #[async_trait]
 pub trait KeyWrites: Send {
-    /// Returns whether the id was free; if not, nothing is changed.
+    /// Inserts a key. `false`: the id is taken, and nothing is changed.
     async fn insert_key(&mut self, key: &Key) -> Result<bool, StoreError>;
 
     /// A key as this transaction sees it.
     async fn known_key(&mut self, id: &str) -> Result<Option<Key>, StoreError>;
 
-    /// Sets when a key ends, and by what. Returns whether there is such a key.
+    /// Sets the expiry, revocation and successor of a key. `false`: there is no such key.
     async fn set_key_life(&mut self, id: &str, life: &KeyLife) -> Result<bool, StoreError>;
 
-    /// Sets which key a key replaced. No two replace the same one.
+    /// Sets the key that this key replaced. No two keys replace the same one.
     async fn set_replaced_key(&mut self, id: &str, replaces: Option<&str>) -> Result<(), StoreError>;
 
-    /// Notes that a key was used at this minute, unless a later use is noted. Does not bring a deleted key back.
+    /// Records a use in this minute, unless a later one is recorded. Never recreates a deleted key.
     async fn note_key_use(&mut self, id: &str, minute: Moment) -> Result<(), StoreError>;
 
-    /// Notes the first call with a key, unless one is noted.
+    /// Records the first call with a key, unless one is recorded.
     async fn note_first_call(&mut self, id: &str, at: Moment, call: &str) -> Result<(), StoreError>;
 }

@@ -1,5 +1,4 @@
-//! What is known about one user, for an operator who opened the record and for the user's export; and, separately, the list of
-//! users.
+//! Data about one user, for an operator who opened the record and for the user's export; and, separately, the list of users.
 //!
 //! [`UserReads`] reads only the given user. [`EveryoneReads`] reads across users and belongs to custody.
 
@@ -28,59 +27,59 @@ pub struct UserLine {
     pub memories: i64,
 }
 
-/// What is held about one user, in numbers.
+/// Counts of the data about one user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Holdings {
     pub line: UserLine,
-    /// Like that of the line, with the days of contributions and what was told in chats.
+    /// Like that of the line, also counting contributions by day and data from chats.
     pub last_active_at: Option<Moment>,
     /// Team facts that the user contributed to.
     pub contributions: i64,
-    /// Contributions to facts that have no other contributor.
+    /// Contributions to facts without another contributor.
     pub sole_contributions: i64,
-    /// Exchanges that are held: waiting, parked, or learned and empty.
+    /// Stored exchanges: queued, parked, or learned and without text.
     pub messages: i64,
-    /// Those that wait to be learned.
+    /// Queued exchanges.
     pub queued: i64,
-    /// Those that could not be learned.
+    /// Parked exchanges.
     pub parked: i64,
     pub newest_memory_at: Option<Moment>,
     /// Memories by kind; kinds without any are left out.
     pub kinds: Vec<(MemoryKind, i64)>,
-    /// Names of the surfaces on which the user was seen, sorted.
+    /// Surfaces on which the user was seen, sorted.
     pub surfaces: Vec<String>,
     pub told: ToldCounts,
 }
 
-/// What a user told an assistant in chats, in numbers.
+/// Counts of the data that a user gave an assistant in chats.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ToldCounts {
     pub preferences: i64,
     pub notes: i64,
     /// Fields of the profile.
     pub fields: i64,
-    /// Turns of conversations, with the archived ones.
+    /// Turns of conversations, including archived ones.
     pub turns: i64,
 }
 
 impl ToldCounts {
-    /// All of them.
+    /// The sum of all counts.
     #[must_use]
     pub fn sum(&self) -> i64 {
         self.preferences + self.notes + self.fields + self.turns
     }
 }
 
-/// What was held about a user when a day began, without texts, and without what was contributed to the team.
+/// Counts of the data about a user at the beginning of a day, without contributions to the team.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glance {
     /// Memories by kind; kinds without any are left out.
     pub kinds: Vec<(MemoryKind, i64)>,
     pub told: ToldCounts,
-    /// Memory blocks that are not in the bin.
+    /// Memory blocks outside the bin.
     pub blocks: i64,
     pub first_seen_at: Moment,
-    /// When the newest of these was made.
+    /// Creation of the newest of these.
     pub newest_at: Option<Moment>,
 }
 
@@ -90,7 +89,7 @@ pub struct Contribution {
     pub fact_id: String,
     pub content: String,
     pub status: FactStatus,
-    /// How many people contributed to it, with this one.
+    /// Total number of contributors to the fact.
     pub contributors: u32,
 }
 
@@ -121,7 +120,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// How much of a page it takes.
+    /// Size for the limit of a page.
     #[must_use]
     pub fn bytes(&self) -> usize {
         match self {
@@ -132,24 +131,24 @@ impl Cell {
     }
 }
 
-/// Some of the exported rows of one table.
+/// A page of the exported rows of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HeldPage {
     pub columns: Vec<&'static str>,
     pub rows: Vec<Vec<Cell>>,
-    /// Where the next page begins; `None`: there is none.
+    /// Start of the next page; `None`: this is the last.
     pub next: Option<Cell>,
 }
 
 impl HeldPage {
-    /// A value of one of its rows; `Null`: the column is not exported.
+    /// The value of a column in a row; `Null`: the column is not exported.
     #[must_use]
     pub fn cell<'a>(&self, row: &'a [Cell], column: &str) -> &'a Cell {
         self.columns.iter().position(|name| *name == column).and_then(|at| row.get(at)).unwrap_or(&Cell::Null)
     }
 }
 
-/// A column that the engine keeps about users outside the inventory, and why an export leaves it out.
+/// A column about users that the engine keeps outside the inventory, and why an export leaves it out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Withheld {
     pub table: &'static str,
@@ -161,21 +160,22 @@ pub struct Withheld {
 pub trait UserReads: Send + Sync {
     async fn user_line(&self, user: &UserId) -> Result<Option<UserLine>, StoreError>;
 
-    /// Like every read of a user's contributions, it takes time in proportion to those of everybody: no row says whose it is.
+    /// Counts of the user's data; `None`: unknown user. Like every read of a user's contributions, it takes time in proportion to
+    /// those of all users, because no row names its user.
     async fn holdings(&self, user: &UserId) -> Result<Option<Holdings>, StoreError>;
 
-    /// What is held that was made before this moment. `None`: the user was not known before it.
+    /// Counts of the data made before this moment. `None`: the user was unknown then.
     async fn glance(&self, user: &UserId, before: Moment) -> Result<Option<Glance>, StoreError>;
 
-    /// Ordered by fact id, which does not reveal when they were made.
+    /// Ordered by fact id, which does not reveal when the contributions were made.
     async fn contributions_of(&self, user: &UserId, page: &Page) -> Result<Vec<Contribution>, StoreError>;
 
     /// Facts that the user contributed to, with their texts, ordered by id.
     async fn touched_with_texts(&self, user: &UserId) -> Result<Vec<TouchedFact>, StoreError>;
 
-    /// Rows of this table about the user, with the columns that the inventory marks for export: those after a place, in an order of
-    /// the table's own that does not change. A page ends at `limit` rows, or earlier when its texts are long. Without a place it is
-    /// the first page. A table of which nothing is exported has no rows.
+    /// Rows of this table about the user, with the columns that the inventory marks for export, after the given position in a
+    /// fixed order; without one, the first page. A page ends at `limit` rows, or earlier if its texts are long. A table without
+    /// exported columns has no rows.
     async fn held_page(
         &self,
         subject: &Subject,
@@ -184,13 +184,13 @@ pub trait UserReads: Send + Sync {
         limit: u32,
     ) -> Result<HeldPage, StoreError>;
 
-    /// How many rows of each table an export has now, all counted at the same moment.
+    /// Number of rows of each table in an export made now, counted in one snapshot.
     async fn count_exported(&self, subject: &Subject) -> Result<Vec<(&'static str, u64)>, StoreError>;
 
-    /// What the engine keeps about users outside the inventory.
+    /// The columns about users that the engine keeps outside the inventory.
     fn beside(&self) -> Vec<Withheld>;
 
-    /// The actor's newest entry of this action about this user since then.
+    /// The operator's newest audit entry with this action about this user since then.
     async fn opening(
         &self,
         operator_id: &str,
@@ -205,7 +205,7 @@ pub trait EveryoneReads: Send + Sync {
     /// Users whose id starts with this prefix, compared byte by byte, ordered by id.
     async fn users_by_prefix(&self, prefix: &str, slice: Slice) -> Result<Vec<UserLine>, StoreError>;
 
-    /// How many there are.
+    /// Number of users with this prefix.
     async fn count_users_by_prefix(&self, prefix: &str) -> Result<u64, StoreError>;
 
     /// Ids of all users after this one, in order.
@@ -214,7 +214,7 @@ pub trait EveryoneReads: Send + Sync {
 
 #[async_trait]
 pub trait UserWrites: Send {
-    /// How many pending facts this user has contributed to on that day.
+    /// Number of pending facts that this user contributed to on that day.
     async fn pending_of_day(&mut self, user: &UserId, day: i64) -> Result<u32, StoreError>;
 
     /// Like [`UserReads::opening`], inside the transaction.

@@ -1,4 +1,4 @@
-//! Operators: who may use the console, and with what rights.
+//! Operators: the console's users, and their rights.
 
 use async_trait::async_trait;
 
@@ -6,7 +6,7 @@ use crate::domain::access::rights::Rights;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 
-/// A person at the console.
+/// A person with access to the console.
 #[derive(Debug, Clone)]
 pub struct Operator {
     pub id: String,
@@ -29,7 +29,7 @@ pub trait OperatorReads: Send + Sync {
 
 #[async_trait]
 pub trait OperatorWrites: Send {
-    /// `false`: an operator with this email exists.
+    /// Inserts an operator. `false`: one with this email exists.
     async fn insert_operator(&mut self, operator: &Operator, at: Moment) -> Result<bool, StoreError>;
 
     async fn set_password(&mut self, operator_id: &str, password_hash: &str) -> Result<bool, StoreError>;
@@ -44,6 +44,6 @@ pub trait OperatorWrites: Send {
     /// `false`: there is no such operator.
     async fn set_rights(&mut self, id: &str, rights: Rights) -> Result<bool, StoreError>;
 
-    /// Ends this operator's sessions, all but the excepted one. Returns how many.
+    /// Ends this operator's sessions, except the given one. Returns how many.
     async fn end_sessions(&mut self, operator_id: &str, except: Option<&str>) -> Result<u64, StoreError>;
 }

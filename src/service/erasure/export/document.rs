@@ -1,5 +1,5 @@
-//! An export for the person: what is held, in sentences and with dates, as the law grants it. Nothing internal is in it: no id but the
-//! user's own, no score, no digest and no name of a column. All that stands in the JSON; [`super::json`] writes it.
+//! The export for the person: the stored data in sentences and with dates, as the law grants it. It has no internal values: no id
+//! but the user's own, no score, digest or column name. Those are in the JSON, which [`super::json`] writes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -63,7 +63,7 @@ const SECTIONS: &[Section] = &[
     section("Erasures", "What was erased at your request or at that of others.", &["erasures"]),
 ];
 
-/// What the summary counts, with the words for one and for many.
+/// Tables counted in the summary, with singular and plural wording.
 const COUNTED: [(&[&str], &str, &str); 7] = [
     (&["memories"], "memory about you", "memories about you"),
     (&["memory_merges"], "earlier version of them", "earlier versions of them"),
@@ -74,7 +74,7 @@ const COUNTED: [(&[&str], &str, &str); 7] = [
     (&["facts"], "statement for the team, without your name", "statements for the team, without your name"),
 ];
 
-/// What a list says of many rows at once.
+/// Totals of rows that are summarised together.
 #[derive(Default)]
 struct Sum {
     rows: u64,
@@ -142,7 +142,7 @@ impl Writes for Writer {
     }
 }
 
-/// A sentence with when it was, or until when it stays.
+/// A sentence with a note, such as its date, place or expiry.
 struct Line {
     text: String,
     note: String,
@@ -155,7 +155,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// A text, or nothing.
+    /// The text of a column; empty if it has none.
     fn text(&self, column: &str) -> &str {
         match self.page.cell(self.cells, column) {
             Cell::Text(text) => text,
@@ -179,7 +179,7 @@ impl Row<'_> {
         self.at(column).map(|at| format!("{word} {}", day_long(at))).unwrap_or_default()
     }
 
-    /// The same for a column that counts days.
+    /// Like `when`, for the column `day`, which counts days.
     fn day(&self, word: &str) -> String {
         self.at("day").map(|day| format!("{word} {}", day_long(Moment(day.0 * DAY_MS)))).unwrap_or_default()
     }
@@ -189,7 +189,7 @@ impl Row<'_> {
         Some(self.text(column)).filter(|place| !place.is_empty()).map(|place| format!("on {place}")).unwrap_or_default()
     }
 
-    /// What many rows of a table are summed up by: its name, the time and the place.
+    /// The name, time and place under which a row is summarised; `None`: its table is not summarised.
     fn summed(&self, table: &str) -> Option<(&'static str, Option<Moment>, &str)> {
         match table {
             "exchanges" => Some(("exchanges", self.at("said_at"), self.text("surface"))),
@@ -199,7 +199,7 @@ impl Row<'_> {
         }
     }
 
-    /// What a row says; `None`: it has no text, and is only counted.
+    /// Words a row as a line; `None`: it has no text, and is only counted.
     fn line(&self, table: &str) -> Option<Line> {
         let line = |text: String, notes: &[String]| {
             let notes: Vec<&str> = notes.iter().map(String::as_str).filter(|note| !note.is_empty()).collect();
@@ -297,7 +297,7 @@ impl Row<'_> {
     }
 }
 
-/// What is said of rows that are only counted.
+/// Words the totals of a summarised table.
 fn summary(table: &str, sum: &Sum) -> String {
     let days = match sum.days {
         Some((first, last)) if first.day() == last.day() => format!(" on {}", day_long(first)),
@@ -333,7 +333,7 @@ fn summary(table: &str, sum: &Sum) -> String {
     }
 }
 
-/// An entry of the log, said to the person whom it is about.
+/// Words an entry of the audit log for the person it is about.
 fn logged(line: &AuditLine) -> Option<Line> {
     let action = Action::find(&line.row.action)?;
     let who = match line.row.actor_kind.as_str() {
@@ -356,7 +356,7 @@ fn logged(line: &AuditLine) -> Option<Line> {
     Some(Line { text: format!("{who} {deed}{reason}"), note: minute_long(line.row.at) })
 }
 
-/// The whole of it, from the head to the last line.
+/// All parts of the document, from the head to the last line.
 pub(super) fn parts(cover: &Cover<'_>) -> Vec<Part> {
     let mut heading = Headings(1);
     let mut parts = vec![Part::Text(head(cover.user, cover.at) + &heading.next("In short") + &in_short(cover))];
@@ -417,21 +417,21 @@ fn in_short(cover: &Cover<'_>) -> String {
     }
 }
 
-/// What it is for, and how long each kind is kept of which there is any.
+/// States the purpose of the data, and the retention of each kind that is held.
 fn used(cover: &Cover<'_>) -> String {
     let mut text = "<p>Assistants use it to answer you without asking again. It came from your conversations with them and from \
                     programs that you use. Ask us who else receives it: this copy does not know which companies work for us. How long \
                     it is kept:</p><dl>"
         .to_owned();
     for table in cover.counts.iter().filter(|(_, rows)| *rows > 0).filter_map(|(name, _)| table(name)) {
-        // What follows a colon says how the database does it.
+        // The text after a colon is about database internals.
         let how_long = table.how_long.split(':').next().unwrap_or_default().trim_end_matches('.');
         let _ = write!(text, "<dt>{}</dt><dd>{}.</dd>", escaped(table.what), escaped(how_long));
     }
     text + "</dl>"
 }
 
-/// Why a column is left out, as the inventory says it, and for the person whom it is about.
+/// Reasons for leaving a column out, as worded in the inventory and as worded for the person.
 const LEFT_OUT: [(&str, &str); 7] = [
     (MADE, "What a model computed from these texts. It says nothing that the texts do not say."),
     (WORKINGS, "What only serves the database."),
@@ -448,7 +448,8 @@ const LEFT_OUT: [(&str, &str); 7] = [
     ("held for the moment between the confirmation and the erasure only", "What is held only for the moment of an erasure."),
 ];
 
-/// The reasons, each once. What is not about the user is no part of the right, and what stands for the user says nothing more.
+/// Lists the reasons, each once. Columns that are not about the user are outside the right of access; internal pseudonyms add
+/// nothing.
 fn left_out(cover: &Cover<'_>) -> String {
     let beside = cover.beside.iter().map(|own| own.why);
     let mut reasons: Vec<&str> = reasons().chain(beside).filter(|why| ![INSIDE, NOT_ABOUT].contains(why)).collect();
@@ -465,7 +466,7 @@ fn left_out(cover: &Cover<'_>) -> String {
     text + "</ul>"
 }
 
-/// Why columns of the user's tables are left out.
+/// Returns the reasons why columns of the user's tables are left out.
 fn reasons() -> impl Iterator<Item = &'static str> {
     let columns = TABLES.iter().filter(|table| table.is_about_users()).flat_map(|table| table.columns);
     columns.filter_map(|column| match column.export {
@@ -491,7 +492,7 @@ mod tests {
         let exported = TABLES.iter().filter(|table| !matches!(table.belongs, Belongs::Nobody | Belongs::GoneFact(_)));
         let exported: BTreeSet<&str> =
             exported.filter(|table| table.exported().next().is_some()).map(|table| table.name).collect();
-        // The log is read as such, with its reasons.
+        // The audit log is read separately, together with its reasons.
         let told: Vec<&str> =
             SECTIONS.iter().flat_map(|section| section.tables).chain(&["audit", "audit_reasons"]).copied().collect();
         assert_eq!(told.iter().copied().collect::<BTreeSet<_>>(), exported);

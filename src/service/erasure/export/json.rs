@@ -1,4 +1,4 @@
-//! An export for programs: the rows of every table with their exported columns, who looked, and what is left out and why.
+//! The export for programs: the exported columns of every table, who looked, and the omitted columns with their reasons.
 
 use serde_json::{Map, Value, json};
 
@@ -48,7 +48,7 @@ impl Writes for Writer {
     }
 }
 
-/// The whole of it, from the first brace to the last.
+/// All parts of the JSON, from the first brace to the last.
 pub(super) fn parts(cover: &Cover<'_>) -> Vec<Part> {
     let name = |text: &str| Value::from(text).to_string();
     let (user, at) = (name(cover.user.as_str()), name(&cover.at.rfc3339()));
@@ -79,7 +79,7 @@ fn value(column: &str, cell: &Cell) -> Value {
     }
 }
 
-/// A value that is stored as JSON, which its row says, as what it stands for.
+/// Parses `value` if its row says that it is stored as JSON.
 fn read_json(mut fields: Map<String, Value>) -> Map<String, Value> {
     let is_json = fields.get("form").is_some_and(|form| form == "json");
     if let Some(value) = fields.get_mut("value").filter(|_| is_json)
@@ -90,7 +90,7 @@ fn read_json(mut fields: Map<String, Value>) -> Map<String, Value> {
     fields
 }
 
-/// Who looked: log entries of operators who opened, revealed or exported.
+/// Returns the JSON of a log entry of opening, revealing or exporting data; `None`: any other entry.
 fn read(row: &AuditLine) -> Option<Value> {
     let action = Action::find(&row.row.action)?;
     let looked = matches!(action.sign, Sign::Looked | Sign::Revealed);
@@ -105,7 +105,8 @@ fn read(row: &AuditLine) -> Option<Value> {
     })
 }
 
-/// Every column of the user's tables that is not exported, and why, including those that the engine keeps outside the inventory.
+/// Lists every column of the user's tables that is not exported, and why, including those that the engine keeps outside the
+/// inventory.
 fn withheld(beside: &[Withheld]) -> Vec<Value> {
     let line = |table: &str, column: &str, why: &str| json!({ "table": table, "column": column, "why": why });
     let mut lines = Vec::new();

@@ -1,8 +1,8 @@
 //! Exports everything held about one user, as the inventory defines it: as JSON for programs, or as a document for the person.
 //!
-//! An export is written piece by piece while it is read, in pages of a table, so it takes no more memory for a person with much. Tables
-//! come in the order of the inventory, rows in an order of their own; each page is from the moment in which it is read, and no
-//! transaction waits for a slow reader. If the user's data is erased meanwhile, or a page cannot be read, the export ends with an error
+//! An export is written in pieces while tables are read page by page, so memory use does not grow with the user's data. Tables
+//! come in the order of the inventory, rows in an order of their own; each page is read at its own moment, and no transaction
+//! waits for a slow reader. If the user's data is erased meanwhile, or a page cannot be read, the export ends with an error
 //! before its last piece: JSON is then not closed, and the document lacks its last line.
 
 mod document;
@@ -32,10 +32,10 @@ pub(in crate::service) const SCHEMA: u32 = 1;
 const ROWS: u32 = 500;
 /// A piece has at least this many bytes, unless it is the last.
 const PIECE_BYTES: usize = 32 << 10;
-/// When an export that an erasure ended may be asked for again.
+/// Seconds after which an export that an erasure interrupted may be requested again.
 const ASK_AGAIN_S: u32 = 1;
 
-/// For whom an export is written.
+/// The form of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// For programs: every exported column.
@@ -55,13 +55,13 @@ impl Form {
     }
 }
 
-/// What an export says at its head and its end.
+/// Contents of an export's head and end.
 struct Cover<'a> {
     user: &'a UserId,
     at: Moment,
     /// The tables that are exported, each with its number of rows.
     counts: &'a [(&'static str, u64)],
-    /// What the engine keeps outside the inventory.
+    /// Columns that the engine keeps outside the inventory.
     beside: &'a [Withheld],
 }
 
@@ -83,22 +83,22 @@ trait Writes: Send {
     fn close(&mut self) -> String;
 }
 
-/// An export on its way.
+/// An export in progress.
 pub struct Export {
     keepsake: Keepsake,
     subject: Subject,
-    /// That of the user when the export began; an erasure raises it.
+    /// The user's epoch when the export began; an erasure raises it.
     epoch: i64,
     parts: VecDeque<Part>,
     writer: Box<dyn Writes>,
-    /// Where the next page of the present table begins.
+    /// Start of the next page of the current table.
     after: Option<Cell>,
-    /// The oldest entry of the log so far.
+    /// Sequence number of the oldest log entry so far, if there are more.
     before: Option<i64>,
 }
 
 impl Keepsake {
-    /// Everything held about a user, for a program: needs the scope, or the user's own key.
+    /// Exports everything held about a user, for a program: needs the scope, or the user's own key.
     pub async fn export_user(&self, caller: &Caller, user: &UserId, form: Form) -> Result<Export> {
         if caller.bound_to() != Some(user) {
             caller.needs(callers::Scope::Export)?;
@@ -106,7 +106,7 @@ impl Keepsake {
         self.begin_export(caller.into(), user, form).await
     }
 
-    /// Everything held about a user, for an operator who has the record open.
+    /// Exports everything held about a user, for an operator who has the record open.
     pub async fn export_user_in_console(&self, viewer: &Viewer, user: &UserId, form: Form) -> Result<Export> {
         self.people.opened(viewer, user).await?;
         let manager = viewer.manager()?;
@@ -135,7 +135,7 @@ impl Keepsake {
         Ok(Export { keepsake: self.clone(), subject, epoch, parts, writer, after: None, before: None })
     }
 
-    /// Whether an export would have a row of a table that this accepts.
+    /// Whether an export would contain a row of a table that `of` accepts.
     pub(super) async fn holds_any(&self, user: &UserId, of: impl Fn(&Table) -> bool) -> Result<bool> {
         let counts = self.store.count_exported(&self.subject(user)).await?;
         let counted = |name: &str| crate::domain::erasure::inventory::table(name).is_some_and(&of);
@@ -175,14 +175,14 @@ impl Export {
         }
         let (epoch, _) = self.keepsake.store.fence(&self.subject.digest).await?;
         if epoch != self.epoch {
-            // What was read is of a person who is being erased, and the rest is gone: half of it is not to look like all of it.
+            // The user is being erased, and the rest is gone: a partial export must not look complete.
             return Err(Problem::ErasureRunning { retry_after_s: ASK_AGAIN_S }.into());
         }
         Ok(Some(piece))
     }
 
-    /// All pieces, for the body of an answer. An answer that has begun can show only by being cut off that it is incomplete; the cause
-    /// is in the log.
+    /// Streams the pieces as a response body. Once the response has begun, only cutting it off can show that it is incomplete;
+    /// the cause is in the log.
     pub fn pieces(self) -> impl Stream<Item = io::Result<String>> + Send {
         stream::try_unfold(self, |mut export| async move {
             match export.next().await {

@@ -1,4 +1,4 @@
-//! How a user's memory blocks are, in SQLite.
+//! Health of a user's memory blocks, in SQLite.
 
 use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
@@ -27,7 +27,7 @@ const COUNT: &str =
     "SELECT COUNT(*) FROM blocks WHERE deleted_at IS NULL AND user_no = (SELECT user_no FROM users WHERE user_id = ?1)";
 const HELD: &str = "SELECT (SELECT COUNT(*) FROM block_stores WHERE user_no = ?1), COUNT(*), COALESCE(SUM(bytes), 0), \
                     COALESCE(SUM(pinned), 0) FROM blocks WHERE user_no = ?1 AND deleted_at IS NULL";
-/// The version before the one that says that a block was deleted has its last text.
+/// The last text of a deleted block is in the version before the deletion.
 const BINNED: &str = "SELECT COUNT(*), COALESCE(SUM(v.bytes), 0) FROM blocks AS b LEFT JOIN block_versions AS v \
                       ON v.block_no = b.block_no AND v.version = b.version - 1 WHERE b.user_no = ?1 AND b.deleted_at >= ?2";
 const FULL: &str = lines!("bytes * 100 >= ?3 * ?4 OR chars * 100 >= ?3 * COALESCE(char_limit, CASE WHEN pinned = 1 THEN ?5 END)");
@@ -46,7 +46,7 @@ impl BlockCareReads for SqliteStore {
     }
 
     async fn block_care(&self, user: &UserId, query: &CareQuery) -> Result<BlockCare, StoreError> {
-        // One transaction, so that everything is from the same moment.
+        // One transaction, for one snapshot.
         let mut tx = self.readers.begin().await?;
         let Some(no) = user_no(&mut tx, user.as_str()).await? else { return Ok(BlockCare::default()) };
         let (stores, blocks, bytes, pinned): (i64, i64, i64, i64) = sqlx::query_as(HELD).bind(no).fetch_one(&mut *tx).await?;

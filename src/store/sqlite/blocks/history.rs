@@ -1,4 +1,4 @@
-//! The versions of blocks in SQLite, the former ones and the current one together.
+//! Versions of blocks in SQLite, former ones and the current one together.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};

@@ -1,5 +1,5 @@
-//! Memory blocks in SQLite. The current text of a block is in its row, and what it said before in `block_versions`: a text is in one
-//! place.
+//! Memory blocks in SQLite. The current text of a block is in its row, former texts are in `block_versions`: each text is stored
+//! once.
 
 pub(super) mod care;
 mod history;
@@ -23,7 +23,7 @@ use crate::ports::store::blocks::{
 use crate::store::sqlite::erasure::ending::show;
 use crate::store::sqlite::memories::runs;
 
-/// The number of the user, and of one of the user's stores.
+/// The numbers of the user and of one of the user's stores.
 macro_rules! own_user {
     () => {
         "(SELECT user_no FROM users WHERE user_id = ?1)"
@@ -34,7 +34,7 @@ macro_rules! own_store {
         concat!("(SELECT store_no FROM block_stores WHERE id = ", $id, " AND user_no = ", own_user!(), ")")
     };
 }
-/// The columns of a block with a text or with NULL, and the id of its store.
+/// The columns of a block, with its text or with NULL, and the id of its store.
 macro_rules! block_columns {
     ($content:literal) => {
         concat!(
@@ -46,7 +46,7 @@ macro_rules! block_columns {
         )
     };
 }
-/// What a filter admits: `?2` a store, `?3` and `?4` a range of paths, `?5` to `?7` labels, `?8` tags, `?9` pinned or not.
+/// The condition of a filter: `?2` a store, `?3` and `?4` a range of paths, `?5` to `?7` labels, `?8` tags, `?9` pinned or not.
 macro_rules! admitted {
     () => {
         concat!(
@@ -100,7 +100,7 @@ const STORE_NO: &str = concat!("SELECT ", own_store!("?2"));
 const DELETE_STORE: &str = "DELETE FROM block_stores WHERE store_no = ?1";
 const NUMBERS_IN: &str = "SELECT block_no FROM blocks WHERE store_no = ?1";
 
-/// By its id, or by its path in the store that is named. Found by what is unique, and not among all blocks of the user.
+/// Finds a block by its id, or by its path in the given store, through the unique indexes rather than all blocks of the user.
 const ONE: &str = concat!(
     "SELECT ",
     block_columns!("b.content"),
@@ -126,8 +126,8 @@ const WITHIN: &str = concat!(
     own_store!("?2"),
     " AND b.deleted_at IS NULL AND (b.path = ?3 OR (b.path >= ?4 AND b.path < ?5)) ORDER BY b.path"
 );
-/// Column weights: the words of who it belongs to count for nothing, those of path and description twice. The words come
-/// first (`CROSS`): the other way round, each block of the user would ask the index.
+/// Column weights: the words that name the user and the store count for nothing, those of path and description twice. The search
+/// for words comes first (`CROSS`): the other way round, each block of the user would query the index.
 const SEARCH: &str = concat!(
     "SELECT ",
     block_columns!("b.content"),
@@ -207,7 +207,7 @@ const REDACT: &str = "UPDATE block_versions SET path = NULL, content = NULL, sha
                       redacted_by_kind = ?3, redacted_by_id = ?4 WHERE id = ?1";
 const NOTE_READ: &str = "UPDATE blocks SET last_read_at = ?3 WHERE +user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
 
-/// A path of a prefix and the one that sorts after every path with it: `/` is followed by `0`.
+/// The first path below a path, and the one that sorts after every path below it: `/` is followed by `0`.
 fn range(below: &BlockPath) -> (String, String) {
     (below.folder(), format!("{}0", below.as_str()))
 }
@@ -228,7 +228,7 @@ macro_rules! filtered {
     }};
 }
 
-/// Binds what a block is from `?4` on.
+/// Binds the columns of a new head from `?4` on.
 macro_rules! headed {
     ($query:expr, $head:expr) => {{
         let NewHead { version_id, operation, path, text, fields, at, by } = $head;
@@ -535,7 +535,8 @@ impl BlockWrites for SqliteTx<'_> {
     }
 }
 
-/// Deletes these blocks, their versions first, after their values were shown. A trigger takes their words out of the index.
+/// Deletes these blocks, after passing their values to the callback; versions go first. A trigger removes their words from the
+/// index.
 async fn delete(conn: &mut SqliteConnection, blocks: &[i64], visit: Visit<'_>) -> Result<u64, StoreError> {
     if blocks.is_empty() {
         return Ok(0);
@@ -573,13 +574,13 @@ async fn one(
     query.fetch_optional(conn).await?.as_ref().map(block_of).transpose()
 }
 
-/// A block of whichever store, also if it is in the bin.
+/// A block of any store, also from the bin.
 pub(super) async fn wherever(conn: &mut SqliteConnection, user: &UserId, id: &str) -> Result<Option<Block>, StoreError> {
     let query = sqlx::query(WHEREVER).bind(user.as_str()).bind(id);
     query.fetch_optional(conn).await?.as_ref().map(block_of).transpose()
 }
 
-/// A word as FTS5 takes it literally.
+/// Block numbers as JSON, for `json_each`.
 pub(super) fn numbers(numbers: &[i64]) -> Result<String, StoreError> {
     serde_json::to_string(numbers).map_err(corrupt)
 }

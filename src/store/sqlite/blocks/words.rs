@@ -1,5 +1,5 @@
-//! The search index of blocks. A write only notes what the index still has of the block, by triggers; the index is updated later. That
-//! makes an edit several times as fast, and of ten edits in a row only the last is indexed.
+//! The search index of blocks. Triggers note on a write only what the index still has of the block; the index is updated later.
+//! That makes an edit several times as fast, and of ten edits in a row only the last is indexed.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use crate::ports::store::blocks::Visit;
 use crate::ports::store::{Cause, StoreError, WriteTx};
 use crate::store::sqlite::SqliteStore;
 
-/// Blocks indexed in one transaction, and about how many bytes: other writers wait as long as this takes.
+/// Blocks indexed in one transaction, and roughly their bytes: other writers wait as long as this takes.
 const AT_ONCE: u32 = 16;
 const BYTES_AT_ONCE: i64 = 64 * 1024;
-/// How long a search waits for the index.
+/// How long a search waits for an index update.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 const IS_BEHIND: &str = "SELECT user_no, EXISTS (SELECT 1 FROM block_words_former AS f WHERE f.user_no = users.user_no) \
@@ -34,7 +34,7 @@ macro_rules! pending {
 }
 const PENDING: &str = pending!("");
 const PENDING_OF: &str = pending!("WHERE f.user_no = ?2");
-/// A block of which the index has this version.
+/// The block of this version, if the index has this version.
 const INDEXED_VERSION: &str = "SELECT f.block_no FROM block_versions AS v CROSS JOIN block_words_former AS f \
                                ON f.block_no = v.block_no AND f.version = v.version WHERE v.id = ?1";
 /// The block, if the index has a version of it up to this one.
@@ -46,15 +46,16 @@ const FORMER_OF_USER: &str = "SELECT label, content FROM block_words_former WHER
 const TAKE_OUT: &str = "INSERT INTO block_words (block_words, rowid, place, label, content) \
                         SELECT 'delete', block_no, place, label, content FROM block_texts \
                         WHERE block_no IN (SELECT value FROM json_each(?1))";
-/// FTS5 flushes its pending writes when a savepoint begins. A word that leaves a row and comes back in one write, and is in the text
-/// some hundred times, would not be deleted but covered, and be there again when the row goes.
+/// Makes FTS5 flush its pending writes, which it does when a savepoint begins. Otherwise a word that leaves a row and returns in
+/// one write, and occurs some hundred times in the text, would not be deleted but covered, and would reappear when the row is
+/// deleted.
 const FLUSH: &str = "SAVEPOINT words; RELEASE words";
-/// From here on the view has the present text.
+/// From here on, the view `block_texts` has the current text.
 const NOTED_NO_MORE: &str = "DELETE FROM block_words_former WHERE block_no IN (SELECT value FROM json_each(?1))";
 const TAKE_IN: &str = "INSERT INTO block_words (rowid, place, label, content) SELECT block_no, place, label, content FROM block_texts \
                        WHERE block_no IN (SELECT value FROM json_each(?1))";
 
-/// The number of a user whose blocks the index has as they are.
+/// Updates the index for a user. Returns the user's number; `None`: there is no such user.
 pub(super) async fn up_to_date(store: &SqliteStore, user: &UserId) -> Result<Option<i64>, StoreError> {
     let found: Option<(i64, bool)> = sqlx::query_as(IS_BEHIND).bind(user.as_str()).fetch_optional(&store.readers).await?;
     let Some((no, is_behind)) = found else { return Ok(None) };
@@ -65,7 +66,7 @@ pub(super) async fn up_to_date(store: &SqliteStore, user: &UserId) -> Result<Opt
             Err(late) => Some(late.into()),
         };
         if let Some(cause) = failed {
-            // Rather by old words than no answer: a disk may be full, or another writer at work.
+            // An outdated result is better than none: a disk may be full, or another writer busy.
             tracing::warn!(%cause, "a search of blocks does not know the last changes");
         }
     }
@@ -102,24 +103,24 @@ pub(in crate::store::sqlite) async fn update(store: &SqliteStore, user_no: Optio
     }
 }
 
-/// Indexes the block of a version that is about to lose its text, if the index has that.
+/// Indexes the block of a version that is about to lose its text, if the index has that version.
 pub(super) async fn leave_version(conn: &mut SqliteConnection, version_id: &str) -> Result<(), StoreError> {
     let pending: Vec<i64> = sqlx::query_scalar(INDEXED_VERSION).bind(version_id).fetch_all(&mut *conn).await?;
     index(conn, &pending).await
 }
 
-/// Indexes a block whose versions up to this one are about to go, if the index has one of them.
+/// Indexes a block whose versions up to this one are about to be deleted, if the index has one of them.
 pub(super) async fn leave_versions(conn: &mut SqliteConnection, block_id: &str, last: i64) -> Result<(), StoreError> {
     let pending: Vec<i64> = sqlx::query_scalar(INDEXED_UP_TO).bind(block_id).bind(last).fetch_all(&mut *conn).await?;
     index(conn, &pending).await
 }
 
-/// Shows what the index still has of these blocks, numbers in JSON.
+/// Passes the former texts that the index still has of these blocks (JSON numbers) to the callback.
 pub(super) async fn show_former(conn: &mut SqliteConnection, blocks: &str, visit: Visit<'_>) -> Result<(), StoreError> {
     shown(sqlx::query(FORMER_OF_BLOCKS).bind(blocks), conn, visit).await
 }
 
-/// The same of all blocks of a user.
+/// Like [`show_former`], for all blocks of a user.
 pub(in crate::store::sqlite) async fn show_former_of(
     conn: &mut SqliteConnection,
     user_no: Option<i64>,

@@ -1,4 +1,4 @@
-//! What a user tells an assistant in chats.
+//! Data that users give an assistant in chats.
 
 pub(super) mod links;
 pub(super) mod notes;

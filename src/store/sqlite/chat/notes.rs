@@ -12,7 +12,7 @@ use crate::store::sqlite::{SqliteStore, SqliteTx, ensure_user, json_ids, user_no
 
 const LIST: &str = "SELECT * FROM notes WHERE user_no = (SELECT user_no FROM users WHERE user_id = ?1) ORDER BY no";
 const INSERT: &str = "INSERT INTO notes (id, user_no, surface, content, created_at, memory_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-// `+user_no`: by id, whatever the planner thinks of the user's index.
+// `+user_no` makes the planner search by id instead of the index that begins with the user.
 const DELETE: &str = "DELETE FROM notes WHERE +user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
 const USE: &str = "UPDATE notes SET last_used_at = ?3 WHERE +user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
 

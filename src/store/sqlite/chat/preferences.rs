@@ -13,7 +13,7 @@ use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt, ensure_user, json_ids
 
 const LIST: &str = "SELECT * FROM preferences WHERE user_no = (SELECT user_no FROM users WHERE user_id = ?1) ORDER BY no";
 const INSERT: &str = "INSERT INTO preferences (id, user_no, platform, content, created_at) VALUES (?1, ?2, ?3, ?4, ?5)";
-// `+user_no`: by id, whatever the planner thinks of the user's index.
+// `+user_no` makes the planner search by id instead of the index that begins with the user.
 const DELETE: &str = "DELETE FROM preferences WHERE +user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
 
 #[async_trait]

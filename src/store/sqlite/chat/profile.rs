@@ -15,7 +15,7 @@ const LIST: &str = "SELECT name, form, value, updated_at FROM profile_fields \
 const SET: &str = "INSERT INTO profile_fields (user_no, name, form, value, updated_at) VALUES (?1, ?2, ?3, ?4, ?5) \
                    ON CONFLICT (user_no, name) DO UPDATE \
                    SET form = excluded.form, value = excluded.value, updated_at = excluded.updated_at";
-/// How a value is stored.
+/// Forms of a stored value.
 const TEXT: &str = "text";
 const JSON: &str = "json";
 const DELETE: &str = "DELETE FROM profile_fields WHERE user_no = ?1 AND name = ?2";

@@ -11,7 +11,7 @@ use crate::ports::store::StoreError;
 use crate::ports::store::chat::turns::{PlacedTurn, TurnReads, TurnWrites};
 use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of, user_no};
 
-/// Turns that were not reset, of one conversation.
+/// The current turns of one conversation.
 macro_rules! current {
     () => {
         "user_no = ?1 AND surface = ?2 AND thread = ?3 AND archived_at IS NULL"
@@ -19,7 +19,7 @@ macro_rules! current {
 }
 
 const LAST: &str = concat!("SELECT role, content, said_at FROM turns WHERE ", current!(), " ORDER BY no DESC LIMIT ?4");
-/// All turns of the last resets before a moment.
+/// All turns that the last resets before a moment archived.
 const ARCHIVED: &str = "SELECT role, content, said_at, archived_at FROM turns \
                         WHERE user_no = ?1 AND surface = ?2 AND thread = ?3 AND archived_at IN \
                           (SELECT DISTINCT archived_at FROM turns WHERE user_no = ?1 AND surface = ?2 AND thread = ?3 \
@@ -44,7 +44,7 @@ const QUESTION: &str = "SELECT about, memory_ids, asked_at FROM questions WHERE 
 const TAKE_QUESTION: &str = "DELETE FROM questions WHERE user_no = ?1 AND surface = ?2 AND thread = ?3";
 const PURGE_QUESTIONS: &str = "DELETE FROM questions WHERE asked_at < ?1";
 
-/// What a question is about.
+/// Subjects of a question.
 const FORGET_ALL: &str = "forget_all";
 const FORGET_SOME: &str = "forget_some";
 const RESET_NOTES: &str = "reset_notes";

@@ -17,24 +17,24 @@ use crate::ports::store::custody::Opened;
 use crate::store::ledger_file::LedgerFile;
 use crate::store::sqlite::{META, SET_META, SqliteStore, blocking};
 
-/// A read that succeeds only on a Keepsake database.
+/// A query that succeeds only on a Keepsake database.
 const OURS: &str = "SELECT user_no FROM users LIMIT 1";
-/// The label stored in a copy.
+/// Keys of the label stored in a copy.
 const COPY_AT: &str = "backup.at";
 const COPY_KEY: &str = "backup.key_id";
-/// Added to the name of the database for the file that keeps other servers out.
+/// Suffix of the file that keeps other servers out.
 const LOCK: &str = ".lock";
-/// The same for the file that every process locks, together with others, that uses the database.
+/// Suffix of the file that every process using the database locks with a shared lock.
 const USERS: &str = ".users";
-/// Added to the name of the database for the one that a restore replaced.
+/// Suffix of a database that a restore replaced.
 const REPLACED: &str = ".replaced";
-/// Databases that are kept at most, so that a full folder is noticed before it is full.
+/// Maximum number of replaced databases kept, so that a filling folder is noticed in time.
 const KEPT_MAX: u32 = 9;
 /// Name of the new database until it is complete.
 const ARRIVING: &str = "keepsake.db.restoring";
 /// Name of the copy of the old database until it is complete.
 const KEEPING: &str = "keepsake.db.keeping";
-/// Added to the name of a copy until it is complete.
+/// Suffix of a copy until it is complete.
 const PARTIAL: &str = ".partial";
 
 #[async_trait]
@@ -47,7 +47,7 @@ impl CopyReads for SqliteStore {
         match self.copy_into(&arriving, label).await {
             Ok(()) => blocking(move || end_copy(&arriving, &target)).await,
             Err(error) => {
-                // What is left of it would only take up space.
+                // An incomplete file would only take up space.
                 let _ = blocking(move || fs::remove_file(arriving)).await;
                 Err(error)
             }
@@ -71,14 +71,14 @@ impl CopyReads for SqliteStore {
 }
 
 impl SqliteStore {
-    /// Copies the database into a file that is there and empty.
+    /// Copies the database into an existing empty file.
     async fn copy_into(&self, file: &Path, label: &Label) -> Result<(), StoreError> {
         let name = file.to_str().ok_or_else(|| StoreError::failed("the file's name is not UTF-8"))?;
         let mut source = self.options.connect().await?;
         let copied = sqlx::query("VACUUM INTO ?1").bind(name).execute(&mut source).await;
         source.close().await?;
         copied?;
-        // Nobody knows the copy yet: it needs no journal, which would be left behind if this process were killed.
+        // The copy is not in use yet, so it needs no journal, which would be left behind if this process were killed.
         let options = SqliteConnectOptions::new().filename(file).journal_mode(SqliteJournalMode::Memory);
         let mut copy = options.connect().await?;
         for (key, value) in [(COPY_AT, &label.at), (COPY_KEY, &label.key_id)] {
@@ -88,8 +88,8 @@ impl SqliteStore {
     }
 }
 
-/// Creates the file into which a copy is written, empty, so that it belongs to its owner from the first byte, and locks it. One that
-/// was left by a copy that did not end is removed; one that is being written is not.
+/// Creates and locks the empty file of a new copy, with its owner's permissions from the first byte. Removes the remains of an
+/// unfinished copy, but not a copy in progress.
 fn begin_copy(target: &Path, arriving: &Path) -> io::Result<File> {
     let taken = || io::Error::other(format!("{} is being written by another process", arriving.display()));
     if target.exists() {
@@ -101,12 +101,12 @@ fn begin_copy(target: &Path, arriving: &Path) -> io::Result<File> {
     }
     let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(arriving)?;
     file.try_lock().map_err(|_| taken())?;
-    // Before it was locked, another process may have taken it for one that was left.
+    // Before it was locked, another process may have taken it for the remains of an unfinished copy and removed it.
     let own = fs::metadata(arriving)?.ino() == file.metadata()?.ino();
     if own { Ok(file) } else { Err(taken()) }
 }
 
-/// Gives a whole copy its name.
+/// Renames a complete copy to its final name.
 fn end_copy(arriving: &Path, target: &Path) -> io::Result<()> {
     File::open(arriving)?.sync_all()?;
     if target.exists() {
@@ -116,7 +116,7 @@ fn end_copy(arriving: &Path, target: &Path) -> io::Result<()> {
     sync_folder(target)
 }
 
-/// A database file, existing or not.
+/// Location of a database file, existing or not.
 pub struct SqlitePlace {
     file: PathBuf,
     folder: PathBuf,
@@ -124,7 +124,7 @@ pub struct SqlitePlace {
 }
 
 impl SqlitePlace {
-    /// `folder`: every file in it is searched when an erasure is proved. `cache_bytes`: limit for the cache of users' memories.
+    /// `folder`: every file in it is searched when an erasure is verified. `cache_bytes`: limit of the cache of users' memories.
     #[must_use]
     pub fn new(file: PathBuf, folder: &Path, cache_bytes: usize) -> Self {
         Self { file, folder: folder.to_owned(), cache_bytes }
@@ -136,7 +136,7 @@ impl DatabaseLocation for SqlitePlace {
     fn take(&self) -> Result<Option<Taken>, StoreError> {
         let taken = locked(&self.file, LOCK, File::try_lock).map_err(StoreError::failed)?;
         if taken.is_some() {
-            // A restore that did not end has left a copy, and nobody would erase anything in it.
+            // The remains of an unfinished restore are a copy in which nothing would ever be erased.
             for part in parts(&self.file) {
                 removed(&part).map_err(StoreError::failed)?;
             }
@@ -157,7 +157,7 @@ impl DatabaseLocation for SqlitePlace {
     }
 
     fn is_taken(&self) -> bool {
-        // An empty file is what SQLite makes of a name that is not there.
+        // SQLite creates an empty file when it opens a name that does not exist.
         fs::metadata(&self.file).is_ok_and(|file| file.len() > 0)
     }
 
@@ -222,7 +222,7 @@ fn locked(database: &Path, ending: &str, try_lock: impl FnOnce(&File) -> Result<
     }
 }
 
-/// Copies a database with its log, if it has one: a copy that was kept of a damaged database does.
+/// Copies a database with its log, if it has one, as a kept copy of a damaged database may.
 fn bring(copy: &Path, arriving: &Path) -> io::Result<()> {
     let ([own_log, _], [log, index]) = (log_files(copy), log_files(arriving));
     for left in [&log, &index, &mark::path(arriving)] {
@@ -232,8 +232,8 @@ fn bring(copy: &Path, arriving: &Path) -> io::Result<()> {
     if has_content(&own_log) { copy_to(&own_log, &log) } else { Ok(()) }
 }
 
-/// Removes the old database's log, so that it is never applied to the new one, not even if the machine stops in between; and at the end
-/// the mark of its commits, so that until then a database that lost its log is noticed.
+/// Removes the old database's log first, so that it is never applied to the new one, even after a crash in between. Removes the
+/// mark of its commits last, so that until then the loss of the log is noticed.
 fn put_in_place(database: &Path) -> io::Result<Option<String>> {
     let arriving = database.with_file_name(ARRIVING);
     let ([log, index], [arriving_log, arriving_index]) = (log_files(database), log_files(&arriving));
@@ -255,8 +255,8 @@ fn put_in_place(database: &Path) -> io::Result<Option<String>> {
     Ok(kept)
 }
 
-/// Keeps a copy of the database, and of a log that could not be emptied, beside those that are kept already. A copy and not another
-/// name for the same file: a proof may read it while the database is in use.
+/// Keeps a copy of the database, and of a log that could not be emptied, beside earlier ones. A copy, not a hard link: a
+/// verification may read it while the database is in use.
 fn keep(database: &Path) -> io::Result<Option<String>> {
     if !database.exists() {
         return Ok(None);
@@ -268,7 +268,7 @@ fn keep(database: &Path) -> io::Result<Option<String>> {
     };
     let [log, _] = log_files(database);
     let [kept_log, kept_index] = log_files(&kept);
-    // Left by a restore that was cut off.
+    // Left by an interrupted restore.
     for path in [&kept_log, &kept_index] {
         removed(path)?;
     }
@@ -313,14 +313,14 @@ fn drop_replaced(database: &Path) -> io::Result<bool> {
     Ok(any)
 }
 
-/// Whether this file is a copy of what the database was or was to become, and of no use if it is in an erasure's way.
+/// Whether this file is a former or an unfinished copy of the database, which an erasure may delete.
 pub(in crate::store::sqlite) fn is_spare(path: &Path, database: &Path) -> bool {
     let replaced = beside(database, REPLACED);
     let kept = path.as_os_str().as_encoded_bytes().starts_with(replaced.as_os_str().as_encoded_bytes());
     kept || parts(database).iter().any(|part| path == part)
 }
 
-/// Copies that a restore leaves behind if it is cut off: the arriving database with its files, and the one that was to be kept.
+/// Files that an interrupted restore leaves behind: the new database with its files, and the copy of the old one.
 fn parts(database: &Path) -> [PathBuf; 5] {
     let arriving = database.with_file_name(ARRIVING);
     let ([log, index], mark) = (log_files(&arriving), mark::path(&arriving));
@@ -331,7 +331,7 @@ fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes the names in a file's folder durable.
+/// Makes changes of names in a file's folder durable.
 fn sync_folder(file: &Path) -> io::Result<()> {
     File::open(folder_of(file))?.sync_all()
 }
@@ -341,7 +341,7 @@ pub(in crate::store::sqlite) fn log_files(database: &Path) -> [PathBuf; 2] {
     ["-wal", "-shm"].map(|ending| beside(database, ending))
 }
 
-/// The path of a file whose name ends like this.
+/// The path of a file with a suffix appended.
 fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut path = file.as_os_str().to_owned();
     path.push(ending);

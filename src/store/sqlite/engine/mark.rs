@@ -1,6 +1,6 @@
-//! Notices a database that lost commits: its log was cut, or an older copy was put in its place. Every commit is counted in the
-//! database, and the count is repeated in a file beside it. The file is written after the commit and not synced, so it is never ahead
-//! of a database that kept what it promised.
+//! Detects that the database lost commits: its log was cut, or an older copy was put in its place. Every commit is counted in the
+//! database, and the count is repeated in a file beside it. The file is written after the commit and not synced, so it is never
+//! ahead of a database that kept its durable commits.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -13,7 +13,7 @@ use sqlx::{Connection, SqliteConnection};
 
 use crate::ports::store::StoreError;
 
-/// Added to the name of the database.
+/// Suffix of the file with the count.
 const MARK: &str = ".mark";
 /// Counts a commit that changes anything: `?1` is the number of changes when it began.
 const COUNT: &str = "INSERT INTO meta (key, value) SELECT 'commits', '1' WHERE total_changes() > ?1 \
@@ -26,9 +26,9 @@ const MISS: &str = "INSERT INTO meta (key, value) VALUES ('commits.missing', CAS
 const MISSING: &str = "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'commits.missing'";
 const ACCEPT: &str = "DELETE FROM meta WHERE key = 'commits.missing'";
 
-/// The file.
+/// The file with the count.
 pub(in crate::store::sqlite) struct Mark {
-    /// `None`: it cannot be written, and nothing is noticed.
+    /// `None`: it cannot be written, and losses go unnoticed.
     file: Option<File>,
     told: Mutex<i64>,
 }
@@ -47,22 +47,22 @@ impl Mark {
         Self { file: opened.ok(), told: Mutex::new(told) }
     }
 
-    /// The number of commits that the database had.
+    /// The number of commits noted in the file.
     pub(in crate::store::sqlite) fn told(&self) -> i64 {
         *self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// After a commit. Another process may have noted a later one meanwhile: then this one is the last that the file tells.
+    /// Notes a commit. Another process may have noted a later one meanwhile; its count is then overwritten by this one.
     pub(in crate::store::sqlite) fn raise(&self, commits: i64) {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if commits > *told {
             *told = commits;
-            // A full disk or a broken one is told elsewhere.
+            // A full or broken disk is reported elsewhere.
             let _ = self.write(commits);
         }
     }
 
-    /// Of one length, so that a full disk has room for it.
+    /// Writes a fixed length, so that a full disk has room for it.
     fn write(&self, commits: i64) -> io::Result<()> {
         self.file.as_ref().map_or(Ok(()), |file| file.write_all_at(format!("{commits:020}\n").as_bytes(), 0))
     }
@@ -73,7 +73,7 @@ pub(in crate::store::sqlite) async fn count(conn: &mut SqliteConnection, changes
     Ok(sqlx::query_scalar(COUNT).bind(changes_before).fetch_optional(conn).await?)
 }
 
-/// Notes how many commits are missing, before another one is counted, and goes on from the larger number.
+/// Records how many commits are missing, before another one is counted, and continues from the larger number.
 pub(in crate::store::sqlite) async fn compare(conn: &mut SqliteConnection, told: i64) -> Result<(), StoreError> {
     let counted: i64 = sqlx::query_scalar(COUNTED).fetch_optional(&mut *conn).await?.unwrap_or_default();
     if told > counted {
@@ -85,12 +85,12 @@ pub(in crate::store::sqlite) async fn compare(conn: &mut SqliteConnection, told:
     Ok(())
 }
 
-/// The number of commits that were missing and have not been told.
+/// The number of missing commits that were not reported yet.
 pub(in crate::store::sqlite) async fn missing(conn: &mut SqliteConnection) -> Result<u64, StoreError> {
     Ok(sqlx::query_scalar::<_, i64>(MISSING).fetch_optional(conn).await?.unwrap_or_default().unsigned_abs())
 }
 
-/// What was missing has been told.
+/// Resets the number of missing commits, once it was reported.
 pub(in crate::store::sqlite) async fn accept(conn: &mut SqliteConnection) -> Result<(), StoreError> {
     sqlx::query(ACCEPT).execute(conn).await?;
     Ok(())

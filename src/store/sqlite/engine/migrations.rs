@@ -1,5 +1,5 @@
 //! The schema migrations, in order. They are listed here because the `sqlx` macro that reads the folder would compile a second
-//! SQLite for the build. One of them is finished by the program, because no statement can compute what it stores.
+//! SQLite for the build. One of them is completed in Rust, because no SQL statement can compute its values.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -19,7 +19,7 @@ macro_rules! steps {
     };
 }
 
-/// Numbers that are missing here were withdrawn before they were released.
+/// Missing numbers were withdrawn before a release.
 const STEPS: [(&str, &str); 42] = steps![
     "0001_foundation",
     "0002_memories",
@@ -65,7 +65,7 @@ const STEPS: [(&str, &str); 42] = steps![
     "0057_learned_notes",
 ];
 
-/// The step that the program finishes: [`replace_numbers`].
+/// The step that Rust completes: [`replace_numbers`].
 const TOKENS: i64 = 21;
 const IS_APPLIED: &str = "SELECT EXISTS (SELECT 1 FROM _sqlx_migrations WHERE version = ?1)";
 const LEAVE_NOTHING: [&str; 2] = ["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"];
@@ -92,19 +92,19 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     Migrator::with_migrations(STEPS.into_iter().map(step).collect())
 });
 
-/// Applies what is missing. A step is applied whole or not at all, wherever the process stops.
+/// Applies missing steps. Each is applied wholly or not at all, wherever the process stops.
 pub(in crate::store::sqlite) async fn apply(writer: &SqlitePool) -> Result<(), StoreError> {
     let mut conn = writer.acquire().await?;
     run(&mut conn, Some(TOKENS - 1)).await?;
     if !is_applied(&mut conn, TOKENS).await? {
         let mut tx = conn.begin_with("BEGIN IMMEDIATE").await?;
-        // Another process may have been faster.
+        // Another process may have applied it meanwhile.
         if !is_applied(&mut tx, TOKENS).await? {
             run(&mut tx, Some(TOKENS)).await?;
             replace_numbers(&mut tx).await?;
         }
         tx.commit().await?;
-        // The pages of the old tables are zero; now the file loses them, and their bytes in the log are overwritten.
+        // The pages of the old tables are zeroed; now they are removed from the file, and their bytes in the log are overwritten.
         for statement in LEAVE_NOTHING {
             if let Err(error) = sqlx::query(statement).execute(&mut *conn).await {
                 tracing::warn!(cause = %error, "the file could not be rewritten after a migration; it stays larger than necessary");
@@ -113,7 +113,7 @@ pub(in crate::store::sqlite) async fn apply(writer: &SqlitePool) -> Result<(), S
     }
     let newest = MIGRATIONS.iter().map(|step| step.version).max().unwrap_or(TOKENS);
     if !is_applied(&mut conn, newest).await? {
-        // Two processes that start at once do not apply a step twice: the second one waits, and finds nothing left to do.
+        // Two processes that start at once do not apply a step twice: the second one waits and finds nothing left to do.
         let mut tx = conn.begin_with("BEGIN IMMEDIATE").await?;
         run(&mut tx, None).await?;
         tx.commit().await?;
@@ -121,13 +121,13 @@ pub(in crate::store::sqlite) async fn apply(writer: &SqlitePool) -> Result<(), S
     run(&mut conn, None).await
 }
 
-/// Applies the steps before this one, for tests of what a step does to a database that is in use.
+/// Applies the steps before this one, for tests of a step's effect on a database with data.
 #[cfg(test)]
 pub(in crate::store::sqlite) async fn apply_before(version: i64, writer: &SqlitePool) {
     run(&mut writer.acquire().await.expect("a connection"), Some(version - 1)).await.expect("migrated");
 }
 
-/// Applies what is missing up to this step; each in a transaction of its own, or in the one that is open.
+/// Applies missing steps up to this one, each in its own transaction or in the open one.
 async fn run(conn: &mut SqliteConnection, last: Option<i64>) -> Result<(), StoreError> {
     MIGRATIONS.run_direct(last, conn, false).await.map_err(|error| match error {
         MigrateError::Execute(error) => error.into(),
@@ -139,8 +139,8 @@ async fn is_applied(conn: &mut SqliteConnection, version: i64) -> Result<bool, S
     Ok(sqlx::query_scalar(IS_APPLIED).bind(version).fetch_one(conn).await?)
 }
 
-/// Gives every user a key, and every row its token in place of the number. Part of the migration `contribution_tokens`, in its
-/// transaction.
+/// Gives every user a key, and replaces the user number in every row by a token. Part of the migration `contribution_tokens`, in
+/// its transaction.
 async fn replace_numbers(conn: &mut SqliteConnection) -> Result<(), StoreError> {
     let mut users = HashMap::new();
     for number in sqlx::query_scalar::<_, i64>(USERS).fetch_all(&mut *conn).await? {
@@ -151,7 +151,7 @@ async fn replace_numbers(conn: &mut SqliteConnection) -> Result<(), StoreError> 
     let token = |number: i64, fact_id: &str| -> Result<Token, StoreError> {
         Ok(users.get(&number).ok_or_else(|| corrupt("a contribution of nobody"))?.of(fact_id))
     };
-    // In the order of the new tables: an order by user would show in the file who wrote side by side.
+    // In the order of the new tables: an order by user would reveal in the file which rows belong together.
     let mut contributions = Vec::new();
     for (fact_id, number) in sqlx::query_as::<_, (String, i64)>(OLD_CONTRIBUTIONS).fetch_all(&mut *conn).await? {
         contributions.push((token(number, &fact_id)?, fact_id, number));
@@ -191,7 +191,7 @@ mod tests {
     use crate::ports::store::people::keys::{KeyReads, KeyUse};
     use crate::store::sqlite::SqliteStore;
 
-    /// Two people, three facts: one of both, one of each; and who said a fact again.
+    /// Two people, three facts: one of both, one of each; and confirmations of a fact.
     const FILL: &str = "INSERT INTO users (user_no, user_id, first_seen_at) VALUES (1, 'anna', 0), (2, 'budi', 0), (3, 'carla', 0); \
         INSERT INTO facts (id, kind, content, status, origin, importance, vector, contributors, had_contributor, created_at, \
           confirmed_at, updated_at) VALUES \
@@ -207,7 +207,7 @@ mod tests {
     const TOLD: &str = "SELECT c.fact_id || ' ' || u.user_id || ' ' || surface || day || COALESCE(near, '-') || COALESCE(source, '-') || echo \
                         FROM contributions AS c JOIN users AS u USING (user_no) ORDER BY 1";
 
-    /// A database from before there were tokens, in use; and its folder.
+    /// A database from before tokens, with data, and its folder.
     async fn old() -> (tempfile::TempDir, SqlitePool) {
         let folder = tempfile::tempdir().expect("a folder");
         let options = SqliteConnectOptions::new()
@@ -261,7 +261,7 @@ mod tests {
         ];
         assert_eq!(merges, expected);
 
-        // Nothing is left of the old tables, and a user without a key cannot come.
+        // Nothing is left of the old tables, and a user without a key cannot be inserted.
         let pages = store.free_pages().await.expect("read");
         assert_eq!(pages.pages, 0, "{pages:?}");
         let bytes = std::fs::read(folder.path().join("keepsake.db")).expect("read");
@@ -281,7 +281,7 @@ mod tests {
     async fn a_conversion_that_is_cut_off_leaves_the_old_tables_and_is_done_at_the_next_start() {
         let (folder, pool) = old().await;
         let file = folder.path().join("keepsake.db");
-        // A row of nobody: the conversion fails in the middle.
+        // A row without a user makes the conversion fail halfway.
         let nobodys = "INSERT INTO contributions (fact_id, user_no, surface, day) VALUES ('gf_2', 99, 'web', 7)";
         sqlx::query(nobodys).execute(&pool).await.expect("filled");
         assert!(matches!(SqliteStore::open(&file).await, Err(StoreError::Corrupt(_))));

@@ -1,4 +1,4 @@
-//! Detects changes since the last look, by this process or another.
+//! Detects changes since the last check, by this process or another.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ const TOPICS_SINCE: &str = "SELECT DISTINCT topic FROM changes WHERE seq > ?1";
 const TARGETS_SINCE: &str = "SELECT DISTINCT target FROM changes WHERE seq > ?1 AND topic = ?2 AND target IS NOT NULL";
 
 /// Packs many facts into one row, because every row costs time in the driver: the last position, a line for each fact, and all
-/// vectors one after the other.
+/// vectors concatenated.
 macro_rules! packed {
     ($which:literal) => {
         concat!(
@@ -70,7 +70,7 @@ impl Watch {
         Ok(Self { conn: Some(conn), data_version, seq })
     }
 
-    /// What any other connection has committed since the last look.
+    /// Changes committed by any other connection since the last check.
     pub(in crate::store::sqlite) async fn look(&mut self) -> Result<Changed, StoreError> {
         let Some(conn) = &mut self.conn else { return Ok(Changed::default()) };
         let now: i64 = sqlx::query_scalar(DATA_VERSION).fetch_one(&mut *conn).await?;
@@ -96,11 +96,11 @@ impl Watch {
     }
 }
 
-/// Updates the matrix to what this connection sees. Reads only facts that changed; reads everything on first use, or if the
+/// Updates the matrix to the state that this connection sees. Reads only changed facts; reads everything on first use, or if the
 /// sequence no longer reaches back far enough.
 pub(in crate::store::sqlite) async fn matrix(conn: &mut SqliteConnection, matrix: &FactMatrix) -> Result<(), StoreError> {
     let known = matrix.seq();
-    // Read first: what changes while facts are read is read again next time.
+    // Read first: facts that change during the read are read again next time.
     let seq: i64 = sqlx::query_scalar(LAST_SEQ).fetch_one(&mut *conn).await?;
     if matrix.is_at(seq) {
         return Ok(());
@@ -121,7 +121,7 @@ pub(in crate::store::sqlite) async fn matrix(conn: &mut SqliteConnection, matrix
     Ok(())
 }
 
-/// Reads every fact; while one pack is read, the rows of the one before are made.
+/// Reads every fact; while one pack is read, the rows of the previous one are built.
 async fn all(conn: &mut SqliteConnection) -> Result<Rows, StoreError> {
     let count: i64 = sqlx::query_scalar(COUNT_FACTS).fetch_one(&mut *conn).await?;
     let count = usize::try_from(count).map_err(corrupt)?;
@@ -149,7 +149,7 @@ async fn all(conn: &mut SqliteConnection) -> Result<Rows, StoreError> {
     rows.await.map_err(StoreError::failed)?
 }
 
-/// The last position, a line for each fact, all vectors, all words, texts without words; all absent when there is no fact.
+/// The last position, a line for each fact, all vectors, all words, and texts without words; all `None` if there are no facts.
 type Pack = (Option<i64>, Option<String>, Option<Vec<u8>>, Option<Vec<u8>>, Option<String>);
 
 /// Calls `visit` for every fact of a pack with its words and its vector.
@@ -164,7 +164,7 @@ fn unpack((_, lines, vectors, words, texts): Pack, mut visit: impl FnMut(FactMet
         let vector = vectors.split_off(..length).ok_or_else(|| corrupt("the vector of a fact is cut off"))?;
         let own = match usize::try_from(held) {
             Ok(held) => Cow::Borrowed(words.split_off(..held).ok_or_else(|| corrupt("the words of a fact are cut off"))?),
-            // A row from before words were stored.
+            // A row older than the column of words.
             Err(_) => Cow::Owned(terms(texts.get(&*meta.id).map_or("", String::as_str))),
         };
         visit(meta, &own, vector);
@@ -172,7 +172,7 @@ fn unpack((_, lines, vectors, words, texts): Pack, mut visit: impl FnMut(FactMet
     Ok(())
 }
 
-/// Reads a line of [`packed`]: the fact, how many words are stored for it, −1 for none, and the length of its vector.
+/// Parses a line of [`packed`]: the fact, the number of its stored words (−1: none stored), and the length of its vector.
 fn meta(line: &str) -> Result<(FactMeta, i64, usize), StoreError> {
     let mut fields = line.splitn(FIELDS, ',');
     let mut next = || fields.next().ok_or_else(|| corrupt("a fact lacks a field"));

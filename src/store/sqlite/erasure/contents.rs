@@ -1,5 +1,5 @@
-//! Searches a file for traces: its bytes as they are, and what they stand for, if the file is compressed or written in UTF-16. Nobody
-//! but operators puts such files into the data folder: an export, a log, a copy.
+//! Searches a file for fingerprints: its bytes, and its content if it is compressed or in UTF-16. Only operators put such files
+//! into the data folder: an export, a log, a copy.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -15,43 +15,43 @@ use crate::domain::erasure::fingerprint::{Finder, Finding};
 
 /// Bytes read at once.
 const PORTION: usize = 1 << 20;
-/// How much of a beginning tells what a file is.
+/// Bytes from the beginning of a file that determine its type.
 const BEGINNING: u64 = 4096;
-/// Containers in containers that are opened.
+/// Maximum depth of nested archives that are opened.
 const DEPTH_MAX: u32 = 3;
-/// The most that is unpacked of one file; a file that holds more is not searched to its end, and counted as such.
+/// Limit of the unpacked size of an archive. A larger one is searched up to here and reported as closed.
 const UNPACKED_MAX: u64 = 16 << 30;
-/// How archives begin that are not opened: zip, Zstandard, xz, bzip2, 7z.
+/// Magic numbers of archives that are not opened: zip, Zstandard, xz, bzip2, 7z.
 const CLOSED: [&[u8]; 5] = [b"PK\x03\x04", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"BZh", b"7z\xbc\xaf\x27\x1c"];
 const GZIP: &[u8] = b"\x1f\x8b\x08";
-/// The share of pairs of bytes with a zero in the same place by which text in UTF-16 without a mark is known.
+/// Text without a byte order mark counts as UTF-16 if this share of its byte pairs has a zero in the same position.
 const ZEROS_OF_UTF16: f64 = 0.4;
 
-/// What a file holds.
+/// Findings in a file.
 #[derive(Debug, Default)]
 pub(super) struct Contents {
-    /// Bytes of the file itself.
+    /// Size of the file itself.
     pub bytes: u64,
     pub hits: BTreeMap<Finding, u64>,
-    /// Something in it could not be opened: an archive of another kind, or a damaged one.
+    /// Part of it could not be opened: an archive of an unsupported kind, or a damaged one.
     pub closed: bool,
 }
 
-/// Searches the file at this path, and what it stands for.
+/// Searches the file at this path, and its decoded content.
 pub(super) fn of_path(path: &Path, search: &Finder) -> io::Result<Contents> {
     let mut contents = Contents::default();
     contents.bytes = contents.take(&|| Ok(Box::new(File::open(path)?)), search, 0)?;
     Ok(contents)
 }
 
-/// Searches the bytes of a file of the database, by a handle that stays open.
+/// Searches the bytes of a file of the database, through a handle that stays open.
 pub(super) fn of_handle(file: &File, search: &Finder) -> io::Result<Contents> {
     let mut contents = Contents::default();
     contents.bytes = contents.look_through(&mut FromStart { file, at: 0 }, search)?;
     Ok(contents)
 }
 
-/// Reads a file without moving the place of its handle.
+/// Reads a file without moving the position of its handle.
 struct FromStart<'a> {
     file: &'a File,
     at: u64,
@@ -65,7 +65,7 @@ impl Read for FromStart<'_> {
     }
 }
 
-/// Opens the same bytes again from their beginning.
+/// Opens a reader of the same bytes from the beginning.
 type Open<'a> = &'a dyn Fn() -> io::Result<Box<dyn Read + 'a>>;
 
 impl Contents {
@@ -111,7 +111,7 @@ impl Contents {
     }
 }
 
-/// Reads until the buffer is full or there is nothing left.
+/// Reads until the buffer is full or the reader is at its end.
 fn fill(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
@@ -123,7 +123,7 @@ fn fill(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(filled)
 }
 
-/// The form of UTF-16 that a text begins in.
+/// Returns the form of UTF-16 in which a text begins, if it is UTF-16.
 fn utf16(beginning: &[u8]) -> Option<&'static Encoding> {
     match beginning {
         [0xff, 0xfe, ..] => return Some(UTF_16LE),

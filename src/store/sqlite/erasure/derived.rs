@@ -1,5 +1,5 @@
-//! What SQLite keeps besides the inventory, described with its types: keys that order rows, and the search index with its shadow
-//! tables. All of it is added and removed with the rows that it is derived from.
+//! Columns that SQLite needs besides the inventory, classified with the inventory's types: keys that order rows, and the search
+//! index with its shadow tables. All of it is added and removed with the rows that it is derived from.
 
 use crate::domain::erasure::inventory::{
     Class, Column, Export, MADE, Table, Text, WORKINGS, inner, is_of_the_team, plain, sign, table,
@@ -49,7 +49,7 @@ pub const DERIVED: &[Derived] = &[
     derived("block_words_config", &[plain("k").word(), plain("v").word()]),
 ];
 
-/// A column as the inventory or this table classifies it, and whether its table holds what the team says. `None`: unknown.
+/// Returns a column as classified by the inventory or this table, and whether its table belongs to the team. `None`: unknown.
 pub(super) fn classed(name: &str, column: &str) -> Option<(&'static Column, bool)> {
     let listed = table(name).into_iter().flat_map(|table| table.columns);
     let beside = DERIVED.iter().filter(|derived| derived.table == name).flat_map(|derived| derived.columns);

@@ -1,5 +1,5 @@
-//! Memories that end by themselves, in SQLite: found by their end or their age, deleted with their ledgers, and cleared from the
-//! files.
+//! Expiry of memories in SQLite: finds them by their expiry or their age, deletes them with their ledgers, and clears their
+//! remains from the files.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::ports::store::erasure::proof::ProofReads;
 use crate::ports::store::memories::{EndingReads, EndingWrites, Over};
 use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt, user_no};
 
-/// The keys of memories that are over, of every user or of one. `?2`: kinds with the moment since which they are kept, in JSON.
+/// The keys of expired memories, of one user or of all. `?2`: kinds with the moment since which they are kept, as JSON.
 macro_rules! over {
     ($what:literal, $rest:literal) => {
         concat!(
@@ -37,7 +37,7 @@ const DELETE: &str = "DELETE FROM memories WHERE memory_key IN (SELECT value FRO
 const REMAINS: &str = "SELECT no, needles FROM remains ORDER BY no";
 const NOTE_REMAINS: &str = "INSERT INTO remains (needles) VALUES (?1)";
 const FORGET_REMAINS: &str = "DELETE FROM remains WHERE no <= ?1";
-/// The second depends on the first.
+/// Tables in which expired memories have rows; the second depends on the first.
 const TABLES: [&str; 2] = ["memories", "memory_merges"];
 
 #[async_trait]
@@ -101,7 +101,7 @@ impl EndingWrites for SqliteTx<'_> {
     }
 }
 
-/// Shows the values that leave traces, of the rows of a table that have one of these keys, in JSON, in this column.
+/// Passes every value that leaves traces to the callback, from the rows of a table whose `column` has one of these keys (JSON).
 pub(in crate::store::sqlite) async fn show(
     conn: &mut SqliteConnection,
     name: &str,
@@ -113,7 +113,7 @@ pub(in crate::store::sqlite) async fn show(
     let columns = telling(table);
     let sql = format!("SELECT {} FROM {name} WHERE {column} IN (SELECT value FROM json_each(?1))", columns.join(", "));
     let mut rows = sqlx::query(AssertSqlSafe(sql)).bind(keys).fetch(conn);
-    // One at a time: they can be large together.
+    // One at a time: together they can be large.
     while let Some(row) = rows.try_next().await? {
         for n in 0..columns.len() {
             let value = row.try_get_raw(n)?;

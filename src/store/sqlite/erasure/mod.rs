@@ -72,7 +72,7 @@ const DROP_REHEARSAL: &str = "DELETE FROM erasures WHERE id = ?1 AND actor_kind 
 const RAISE_EPOCH: &str = "INSERT INTO epochs (user_digest, epoch) VALUES (?1, 1) \
                            ON CONFLICT (user_digest) DO UPDATE SET epoch = epoch + 1 RETURNING epoch";
 
-/// The table with the keys that tokens are made with.
+/// The table of the users' keys, with which tokens are made.
 const KEYS_ARE_IN: &str = "users";
 
 /// The parameters of every statement below: the user's number, id and digest, the facts to delete, the facts contributed to, and
@@ -91,10 +91,10 @@ impl<'a> Whose<'a> {
     }
 }
 
-/// Which rows an erasure finds.
+/// Condition for the rows that an erasure deletes.
 fn rows_to_go(belongs: Belongs) -> Option<String> {
     let fact = |column: &str| format!("{column} IN (SELECT value FROM json_each(?4))");
-    // The facts of both parts first, by the index; then which part it is.
+    // First the facts of both conditions, by the index; then the two conditions.
     let said = |token: &str, column: &str| {
         format!(
             "{column} IN (SELECT value ->> 0 FROM json_each(?6) UNION SELECT value FROM json_each(?4)) AND ({} OR {})",
@@ -110,7 +110,7 @@ fn rows_to_go(belongs: Belongs) -> Option<String> {
     })
 }
 
-/// The rows about the user, which an export includes.
+/// Condition for the rows about the user, which an export includes.
 pub(super) fn rows_of_user(belongs: Belongs) -> Option<String> {
     Some(match belongs {
         Belongs::Nobody | Belongs::GoneFact(_) => return None,
@@ -124,7 +124,7 @@ pub(super) fn rows_of_user(belongs: Belongs) -> Option<String> {
     })
 }
 
-/// The rows with a token of the user; see [`Contributed::marks`].
+/// Condition for the rows with a token of the user; see [`Contributed::marks`].
 fn of_token(token: &str, fact: &str) -> String {
     format!("({fact}, {token}) IN (SELECT value ->> 0, unhex(value ->> 1) FROM json_each(?6))")
 }
@@ -218,14 +218,14 @@ impl EraseReads for SqliteStore {
 }
 
 impl SqliteTx<'_> {
-    /// Tells other processes and open pages that an erasure made progress.
+    /// Notifies other processes and open pages of an erasure's progress.
     async fn step_noted(&mut self, id: &str) -> Result<(), StoreError> {
         sqlx::query(NOTE_STEP).bind(id).execute(&mut *self.tx).await?;
         Ok(())
     }
 }
 
-/// A table that cannot be read. If the database is busy, the table is not to blame.
+/// Error for a table that cannot be read, unless the cause is a busy database.
 fn uncounted(table: &'static str, error: sqlx::Error) -> StoreError {
     match StoreError::from(error) {
         source @ (StoreError::Failed(_) | StoreError::Corrupt(_) | StoreError::Damaged(_)) => {
@@ -235,7 +235,7 @@ fn uncounted(table: &'static str, error: sqlx::Error) -> StoreError {
     }
 }
 
-/// Number of rows for each table of the inventory, in its order.
+/// Number of rows in each table of the inventory, in its order.
 async fn counts(conn: &mut SqliteConnection, whose: &Whose<'_>) -> Result<Counts, StoreError> {
     let mut counts = Vec::new();
     for table in TABLES {
@@ -281,7 +281,7 @@ impl EraseWrites for SqliteTx<'_> {
             let Some(rows) = rows_to_go(table.belongs).filter(|_| !columns.is_empty()) else { continue };
             let sql = format!("SELECT {} FROM {} WHERE {rows}", columns.join(", "), table.name);
             let mut rows = bound!(sqlx::query(AssertSqlSafe(sql)), whose).fetch(&mut *self.tx);
-            // One at a time: they can be large together.
+            // One at a time: together they can be large.
             while let Some(row) = rows.try_next().await? {
                 for n in 0..columns.len() {
                     let value = row.try_get_raw(n)?;
@@ -302,15 +302,15 @@ impl EraseWrites for SqliteTx<'_> {
         let number = user_no(&mut self.tx, subject.user.as_str()).await?;
         let whose = Whose::new(number, subject, gone, self.contributed(number).await?);
         self.contributed = None;
-        // The other fact of a contradiction with a deleted fact has changed as well.
+        // Facts that contradict a deleted fact change as well.
         for id in gone {
             self.weight_changed(id).await?;
         }
-        // From the end: dependent rows are deleted first, each by the statement of its own table.
+        // In reverse: dependent rows are deleted first, each by the statement of its own table.
         for table in TABLES.iter().rev().filter(|table| table.fate(scope) == Fate::Deleted) {
             let Some(rows) = rows_to_go(table.belongs) else { continue };
             if table.name == KEYS_ARE_IN && !Contributed::by(&mut self.tx, number).await?.is_nothing() {
-                // Without the key nobody could find them again.
+                // Without the key, these rows could never be found again.
                 return Err(corrupt("a user goes whose contributions are still there"));
             }
             let sql = format!("DELETE FROM {} WHERE {rows}", table.name);

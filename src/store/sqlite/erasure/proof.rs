@@ -1,5 +1,5 @@
-//! Proves in SQLite that data is gone: it searches every row, every value, the log, freed pages, and the bytes of every file.
-//! Traces in bytes outside any row are cleared page by page, and then searched for again.
+//! Verifies in SQLite that data is gone: searches every row, every value, the log, freed pages, and the bytes of every file.
+//! Traces in bytes outside any row are cleared page by page, followed by another search.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ const OWN_CHECKS: [(&str, &str); 3] = [
     ("files", "No file of the data folder holds anything of it"),
 ];
 
-/// How often a log held by a reader is tried again, and the pause between attempts.
+/// Number of attempts to empty a log that a reader holds, and the pause between them.
 const LOG_TRIES: u32 = 25;
 const LOG_PAUSE: Duration = Duration::from_millis(200);
 
@@ -98,7 +98,7 @@ impl ProofReads for SqliteStore {
     async fn drop_caches(&self) -> Result<(), StoreError> {
         self.users.clear();
         sqlx::query("PRAGMA shrink_memory").execute(&self.writer).await?;
-        // Takes every idle reader; a busy one drops its page when it reads it again.
+        // Clears the cache of every idle reader; a busy one drops its page on its next read.
         let mut held = Vec::new();
         while held.len() < READERS as usize
             && let Some(mut reader) = self.readers.try_acquire()
@@ -126,7 +126,7 @@ impl SqliteStore {
 
     async fn search_everywhere(&self, gone: &LookedFor, log_is_empty: bool) -> Result<Findings, StoreError> {
         let mut checks = vec![self.rows_left(gone).await?, self.facts_astray(gone.facts.as_ref()).await?];
-        // Files first: what somebody writes in the meantime is then explained by its row.
+        // Files first: data written in the meantime is then explained by its row.
         let searched = match &gone.search {
             Some(search) => Some((self.search_files(search.clone()).await?, self.search_values(search).await?)),
             None => None,
@@ -181,7 +181,7 @@ impl SqliteStore {
         Ok(ProofCheck::found(FIRST_CHECK, &rows, format!("{tables} tables read")))
     }
 
-    /// Team facts that are not as they should be: those that were to be deleted, and all others.
+    /// Checks for wrong team facts: deleted ones that still exist, and inconsistent ones among all others.
     async fn facts_astray(&self, facts: Option<&FactIds>) -> Result<ProofCheck, StoreError> {
         let mut tx = self.readers.begin().await?;
         let deleted = facts.map_or(&[][..], |facts| &facts.deleted);
@@ -201,7 +201,7 @@ impl SqliteStore {
     }
 }
 
-/// What is left in values. A match in an unknown table is never explained.
+/// Checks the matches in values. A match in an unknown table is never explained.
 fn text_left(search: &Arc<Finder>, hits: &[ValueHit], read: u64) -> ProofCheck {
     let own_word = hits.iter().any(|hit| is_schema(&hit.table) && matches!(hit.hit, Finding::Whole | Finding::Word));
     let long = search.needles().id.is_some_and(|id| id.length >= DISTINCT_BYTES);
@@ -221,21 +221,21 @@ fn text_left(search: &Arc<Finder>, hits: &[ValueHit], read: u64) -> ProofCheck {
     ProofCheck::found(TEXT_CHECK, &words, format!("{read} values read"))
 }
 
-/// Another waiting erasure of the same user names the user until it is carried out.
+/// Whether the match is another queued erasure of the same user, which names the user until it is carried out.
 fn names_an_order(hit: &ValueHit) -> bool {
     let kept = inventory::table(&hit.table).is_some_and(|table| matches!(table.erasure, inventory::Erasure::Kept(_)));
     kept && classed(&hit.table, &hit.column).is_some_and(|(column, _)| column.text == Text::Id)
 }
 
-/// The database's own notes about its tables, which no user writes.
+/// Whether this is a table of the database's own schema, which no user writes.
 fn is_schema(table: &str) -> bool {
     ["sqlite_schema", "_sqlx_migrations"].contains(&table)
 }
 
-/// Files with matches in bytes that no row explains. A row explains an id in the bytes of the database only: there it stands as it
-/// does in the row, as a word or inside one. In any other file, an id inside a word is somebody else's, and so is one in other letters
-/// if a row has it like that: ids are compared exactly, so `Anna` and `anna` are two users. In what the program writes beside the
-/// database, an id that is an ordinary word is the program's own.
+/// Returns the files with matches that no row explains. In the bytes of the database, a row explains an id just as it occurs in
+/// the row, as a word or inside one. In any other file, an id inside a word belongs to another user, and so does one in different
+/// case if a row has it in that case: ids are compared exactly, so `Anna` and `anna` are two users. In the program's own files
+/// beside the database, an id that is an ordinary word is the program's own.
 fn unexplained<'a>(files: &'a FilesRead, hits: &[ValueHit], ordinary: bool) -> Vec<&'a FileHit> {
     let explained: BTreeSet<u64> = hits.iter().filter_map(|hit| piece(hit.hit)).collect();
     let as_word = hits.iter().any(|hit| matches!(hit.hit, Finding::Whole | Finding::Word));
@@ -251,7 +251,7 @@ fn unexplained<'a>(files: &'a FilesRead, hits: &[ValueHit], ordinary: bool) -> V
     unexplained.collect()
 }
 
-/// Each file, and how often something was found in it.
+/// Each file with its number of matches.
 fn named(hits: &[&FileHit]) -> Vec<String> {
     let mut named: Vec<String> = hits.iter().map(|hit| format!("{}: {}", hit.file, hit.times)).collect();
     named.sort();

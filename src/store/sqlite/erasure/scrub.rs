@@ -1,8 +1,8 @@
-//! Clears what SQLite leaves behind in pages. `secure_delete` zeroes deleted rows and freed pages; but where a page is balanced, its cells
-//! move, and the bytes that they leave stay in the unused part of the page. Only pages that hold traces are written, some in each
-//! transaction, so that others write in between. The format of pages: <https://www.sqlite.org/fileformat2.html#b_tree_pages>.
+//! Clears remains of data that SQLite leaves in pages. `secure_delete` zeroes deleted rows and freed pages, but when a page is
+//! rebalanced, its cells move and their old bytes stay in the unused part of the page. Only pages with traces are written, in
+//! batches, so that other writers get their turn. The format of pages: <https://www.sqlite.org/fileformat2.html#b_tree_pages>.
 //!
-//! Indexes of words are merged into one segment, so that no trace of a deleted word stays in another one.
+//! Full-text indexes are merged into one segment, so that no trace of a deleted word stays in another segment.
 
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
@@ -21,17 +21,17 @@ const WRITE_PAGE: &str = "UPDATE sqlite_dbpage SET data = ?2 WHERE pgno = ?1";
 
 /// Pages written in one transaction.
 const PAGES_AT_ONCE: usize = 200;
-/// Pages of an index of words that one step of its merge writes.
+/// Index pages that one step of a merge writes.
 const MERGED_AT_ONCE: i64 = 250;
 const TOTAL_CHANGES: &str = "SELECT total_changes()";
 
 /// The header of the database, before that of the first page.
 const DATABASE_HEADER_BYTES: usize = 100;
-/// A page of a table or an index begins with its kind; the size of its header depends on it.
+/// Kinds of table and index pages, by their first byte, with the sizes of their headers.
 const KINDS: [(u8, usize); 4] = [(2, 12), (5, 12), (10, 8), (13, 8)];
-/// Any other page begins with the number of a page. Up to this one, its first byte is no kind.
+/// Other pages begin with a page number. Up to this number, their first byte is none of [`KINDS`].
 const PAGES_MAX: i64 = (2 << 24) - 1;
-/// A free block begins with the offset of the next one and its own size.
+/// Header of a free block: the offset of the next one and its own size.
 const BLOCK_HEAD_BYTES: usize = 4;
 
 impl SqliteStore {
@@ -61,21 +61,21 @@ impl SqliteStore {
         Ok(tx.commit().await?)
     }
 
-    /// Merges an index of words into one segment, in steps: <https://www.sqlite.org/fts5.html#the_merge_command>.
+    /// Merges a full-text index into one segment, in steps: <https://www.sqlite.org/fts5.html#the_merge_command>.
     pub(super) async fn merge_words(&self, index: &'static str) -> Result<(), StoreError> {
         self.merge_in_steps(index, MERGED_AT_ONCE).await
     }
 
     async fn merge_in_steps(&self, index: &'static str, at_once: i64) -> Result<(), StoreError> {
         let merge = format!("INSERT INTO {index} ({index}, rank) VALUES ('merge', ?1)");
-        // A negative number begins with all segments, a positive one goes on.
+        // A negative number starts a merge of all segments, a positive one continues it.
         let mut pages = -at_once;
         loop {
             let mut conn = self.writer.acquire().await?;
             let before: i64 = sqlx::query_scalar(TOTAL_CHANGES).fetch_one(&mut *conn).await?;
             sqlx::query(AssertSqlSafe(merge.clone())).bind(pages).execute(&mut *conn).await?;
             let after: i64 = sqlx::query_scalar(TOTAL_CHANGES).fetch_one(&mut *conn).await?;
-            // The statement itself counts as one.
+            // The statement itself counts as one change.
             if after - before < 2 {
                 return Ok(());
             }
@@ -83,7 +83,7 @@ impl SqliteStore {
         }
     }
 
-    /// The numbers of the pages in the file with traces in them. The log must be empty.
+    /// Numbers of the file's pages that contain traces. The log must be empty.
     async fn pages_with(&self, search: Arc<Finder>) -> Result<Vec<i64>, StoreError> {
         let (database, handles) = (self.file.clone(), self.handles.clone());
         blocking(move || {
@@ -104,8 +104,8 @@ impl SqliteStore {
     }
 }
 
-/// The bytes of a page of a table or an index that hold nothing: those between the cells' offsets and the cells, and in free blocks.
-/// `None`: it is another kind of page, or not as it should be.
+/// The unused bytes of a table or index page: between the cells' offsets and the cells, and in free blocks. `None`: another kind
+/// of page, or a malformed one.
 fn unused(page: &[u8], first: bool) -> Option<Vec<Range<usize>>> {
     let word = |at: usize| Some(usize::from(u16::from_be_bytes([*page.get(at)?, *page.get(at + 1)?])));
     let start = if first { DATABASE_HEADER_BYTES } else { 0 };
@@ -150,7 +150,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens");
         sqlx::query(FILL).execute(&store.writer).await.expect("filled");
-        // Odd ones go, so that pages are balanced and emptied.
+        // Deleting the odd ones makes SQLite rebalance and empty pages.
         sqlx::query("DELETE FROM meta WHERE key LIKE 'key %' AND substr(key, 5) % 2 = 1")
             .execute(&store.writer)
             .await

@@ -1,8 +1,8 @@
-//! Tokens that stand for users beside team facts, and the way from a user to the facts.
+//! Tokens: pseudonyms of users beside team facts, and the way from a user to the facts.
 //!
-//! A token is an HMAC of the fact's id with a key that only the user's row holds. Two tokens of one user have nothing in common, so
-//! the tables that hold them link no two facts. Whoever has the key finds the user's rows by making the token of every fact that the
-//! tables name and comparing; without the key nobody can.
+//! A token is an HMAC of the fact's id with a key that only the user's row holds. Two tokens of one user have nothing in common,
+//! so the tables that hold them link no two facts. With the key, the user's rows are found by computing the token of every fact
+//! in the tables and comparing; without it they cannot be found.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,14 +17,14 @@ use crate::store::sqlite::{SqliteTx, corrupt};
 const KEY_BYTES: usize = 32;
 /// Length of a token: half of the HMAC.
 const TOKEN_BYTES: usize = 16;
-/// Rows read at once; between two reads the thread is free for others.
+/// Rows read at once; the thread is free for others between two reads.
 const PACK: i64 = 4096;
 
 const KEY: &str = "SELECT contribution_key FROM users WHERE user_no = ?1";
 const KEYS_BEYOND: &str = "SELECT MAX(user_no), CAST(group_concat(contribution_key, '') AS BLOB) FROM \
                            (SELECT user_no, contribution_key FROM users WHERE user_no > ?1 ORDER BY user_no LIMIT ?2)";
 
-/// The rows that [`Contributed::marks`] names.
+/// Condition for the rows in [`Contributed::marks`].
 macro_rules! marked {
     ($marks:literal) => {
         concat!("(fact_id, token) IN (SELECT value ->> 0, unhex(value ->> 1) FROM json_each(", $marks, "))")
@@ -55,22 +55,22 @@ const MOVE_CONTRIBUTION: &str = "INSERT INTO contributions (fact_id, token, surf
                                  ON CONFLICT DO NOTHING";
 const MOVE_MERGES: &str = "UPDATE fact_merges SET fact_id = ?2, token = ?4, came_from = ?1 WHERE fact_id = ?1 AND token IS ?3";
 
-/// Stands for a user beside one fact.
+/// Pseudonym of a user beside one fact.
 pub(in crate::store::sqlite) type Token = [u8; TOKEN_BYTES];
 
-/// A key for a new user.
+/// Generates a key for a new user.
 #[allow(clippy::disallowed_methods, reason = "a new key is random by definition")]
 pub(in crate::store::sqlite) fn new_key() -> Vec<u8> {
     rand::random::<[u8; KEY_BYTES]>().to_vec()
 }
 
-/// A place for a row among others, which tells nothing about when it came. Never 0 or less.
+/// Generates a random positive position for a row, which reveals nothing about the time of its insertion.
 #[allow(clippy::disallowed_methods, reason = "the place tells nothing because it is random")]
 pub(in crate::store::sqlite) fn new_place() -> i64 {
     (rand::random::<i64>() & i64::MAX).max(1)
 }
 
-/// Makes the tokens of one user.
+/// Computes the tokens of one user.
 pub(in crate::store::sqlite) struct Tokens(Hmac<Sha256>);
 
 impl Tokens {
@@ -81,7 +81,7 @@ impl Tokens {
         <Hmac<Sha256> as Mac>::new_from_slice(key).map(Self).map_err(corrupt)
     }
 
-    /// Those of the user with this number; `None`: there is no such user.
+    /// Tokens of the user with this number; `None`: there is no such user.
     pub(in crate::store::sqlite) async fn of_user(conn: &mut SqliteConnection, number: i64) -> Result<Option<Self>, StoreError> {
         let key: Option<Vec<u8>> = sqlx::query_scalar(KEY).bind(number).fetch_optional(conn).await?;
         key.as_deref().map(Self::new).transpose()
@@ -97,7 +97,7 @@ impl Tokens {
 
     /// Fact ids of the rows whose tokens are this user's.
     fn own<'p>(&self, rows: &[(&'p str, &Token)]) -> Vec<&'p str> {
-        // Rows of one fact lie side by side.
+        // Rows of one fact are adjacent.
         let mut made: Option<(&str, Token)> = None;
         let mut own = Vec::new();
         for (id, token) in rows {
@@ -112,7 +112,7 @@ impl Tokens {
         own
     }
 
-    /// Facts in the rows of a table that are this user's. Reads the whole table.
+    /// Facts of this user's rows in a table. Reads the whole table.
     async fn facts(&self, conn: &mut SqliteConnection, beyond: &'static str) -> Result<Vec<String>, StoreError> {
         let mut facts = Vec::new();
         let mut reached = (String::new(), Vec::new());
@@ -126,7 +126,7 @@ impl Tokens {
     }
 }
 
-/// Ids in lines, and the tokens beside them one after the other; absent when there is no row.
+/// Ids, one per line, and their tokens concatenated; `None` without rows.
 type Pack = (Option<String>, Option<Vec<u8>>);
 
 /// The rows of a pack.
@@ -140,17 +140,17 @@ fn unpack((ids, tokens): &Pack) -> Result<Vec<(&str, &Token)>, StoreError> {
     Ok(rows)
 }
 
-/// What a user contributed to the team.
+/// A user's contributions to the team.
 #[derive(Debug, Clone)]
 pub(in crate::store::sqlite) struct Contributed {
-    /// Facts that the user contributed to, sorted by id.
+    /// Ids of the facts that the user contributed to, sorted.
     pub facts: Vec<String>,
-    /// Each fact with the user's token, in all tables that hold any: the parameter of [`marked`].
+    /// Each fact with the user's token, in all tables with tokens: the parameter of [`marked`].
     pub marks: String,
 }
 
 impl Contributed {
-    /// What this user contributed; nothing, if there is no such user. Reads the tables whole: a tenth of a second for 100,000 facts.
+    /// Reads the contributions of a user; empty if there is no such user. Reads whole tables: 0.1 s for 100,000 facts.
     pub(in crate::store::sqlite) async fn by(conn: &mut SqliteConnection, number: Option<i64>) -> Result<Self, StoreError> {
         let Some(number) = number else { return Ok(Self::nothing()) };
         let Some(tokens) = Tokens::of_user(conn, number).await? else { return Ok(Self::nothing()) };
@@ -167,7 +167,7 @@ impl Contributed {
         Self { facts: Vec::new(), marks: "[]".to_owned() }
     }
 
-    /// Whether no row stands for the user.
+    /// Whether no row has a token of the user.
     pub(super) fn is_nothing(&self) -> bool {
         self.marks == "[]"
     }
@@ -177,7 +177,7 @@ fn hex(token: &Token) -> String {
     format!("{:032x}", u128::from_be_bytes(*token))
 }
 
-/// How many pending facts the user contributed to on that day.
+/// Number of pending facts that the user contributed to on that day.
 pub(in crate::store::sqlite) async fn pending_of_day(
     conn: &mut SqliteConnection,
     number: i64,
@@ -189,7 +189,7 @@ pub(in crate::store::sqlite) async fn pending_of_day(
 }
 
 impl SqliteTx<'_> {
-    /// What this user contributed, as this transaction sees it. Read once, until something is written.
+    /// This user's contributions as this transaction sees them. Cached until the next write.
     pub(in crate::store::sqlite) async fn contributed(&mut self, number: Option<i64>) -> Result<Contributed, StoreError> {
         if let Some((_, known)) = self.contributed.as_ref().filter(|(whose, _)| *whose == number) {
             return Ok(known.clone());
@@ -199,8 +199,8 @@ impl SqliteTx<'_> {
         Ok(contributed)
     }
 
-    /// Who stands behind one fact, for another. A token fits one fact only, so each is made again by its user, who is found by
-    /// trying the keys of all.
+    /// Maps the tokens of a fact's contributors to their tokens for another fact. A token fits one fact only, so each user's is
+    /// computed anew; the user is found by trying the keys of all users.
     pub(in crate::store::sqlite) async fn owners_of(
         &mut self,
         from: &str,
@@ -210,7 +210,7 @@ impl SqliteTx<'_> {
         owners(&mut self.tx, from, into, tokens).await
     }
 
-    /// Moves them with what they said: the tokens beside the first fact, each with the one beside the second.
+    /// Moves contributors with their statements from the first fact to the second, and replaces their tokens.
     pub(in crate::store::sqlite) async fn move_contributors(
         &mut self,
         from: &str,
@@ -224,7 +224,7 @@ impl SqliteTx<'_> {
                 query.execute(&mut *self.tx).await?;
             }
         }
-        // What nobody said in person, such as an agent.
+        // Statements without a person, such as an agent's.
         let nobody: Option<&[u8]> = None;
         sqlx::query(MOVE_MERGES).bind(from).bind(into).bind(nobody).bind(nobody).execute(&mut *self.tx).await?;
         Ok(())
@@ -232,7 +232,7 @@ impl SqliteTx<'_> {
 }
 
 impl SqliteTx<'_> {
-    /// Lets the contributor with this token of one fact stand behind another as well.
+    /// Adds the contributor with this token of one fact to another fact as well.
     pub(in crate::store::sqlite) async fn copy_contributor(
         &mut self,
         from: &str,
@@ -247,7 +247,7 @@ impl SqliteTx<'_> {
     }
 }
 
-/// For each of these tokens of one fact, the token of the same user for another fact.
+/// Maps each of these tokens of one fact to the same user's token for another fact.
 pub(in crate::store::sqlite) async fn owners(
     conn: &mut SqliteConnection,
     from: &str,
@@ -270,7 +270,7 @@ pub(in crate::store::sqlite) async fn owners(
         }
     }
     if !unknown.is_empty() {
-        // Nobody could ever erase such a row, so it goes with its fact.
+        // No erasure could ever find such a row, so it is deleted with its fact.
         tracing::warn!(rows = unknown.len(), "contributions without a user are left out of a merge");
     }
     Ok(found)
@@ -287,7 +287,7 @@ mod tests {
     use crate::ports::store::people::UserReads;
     use crate::store::sqlite::{SqliteStore, ensure_user};
 
-    /// More than are read at once, several times.
+    /// Enough for several reads.
     const FACTS: u32 = 8_300;
     const FILL: &str = "INSERT INTO facts (id, kind, content, status, origin, importance, vector, contributors, had_contributor, \
                         created_at, confirmed_at, updated_at) \
@@ -297,7 +297,7 @@ mod tests {
     const MERGE: &str = "INSERT INTO fact_merges (place, id, fact_id, token, similarity, day, content, vector) \
                          VALUES (?1, hex(randomblob(8)), ?2, ?3, 0.9, 0, 'x', zeroblob(1536))";
 
-    /// As many facts as given, each of another of these users, and said again by the same.
+    /// Inserts this many facts, each contributed by one of the users in turn and confirmed by the same user.
     async fn filled(store: &SqliteStore, facts: u32, users: &[UserId]) {
         let mut tx = store.begin_tx().await.expect("begun");
         let mut tokens = Vec::new();

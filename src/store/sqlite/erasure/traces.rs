@@ -1,4 +1,4 @@
-//! Searches rows, values and bytes for traces of what was erased. Tables and columns come from the schema, not from the inventory.
+//! Searches rows, values and bytes for traces of erased data. Tables and columns come from the schema, not from the inventory.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -23,7 +23,7 @@ const REAL_TABLES: &str = "SELECT name FROM sqlite_schema WHERE type = 'table' A
 /// Columns that refer to a row of another table.
 const REFERENCES: &str = "SELECT t.name, k.\"from\", k.\"table\" FROM sqlite_schema AS t, pragma_foreign_key_list(t.name) AS k \
                           WHERE t.type = 'table' AND k.\"table\" IN ('users', 'memories') ORDER BY 1";
-/// Tables that hold tokens, as the schema tells.
+/// Tables with tokens, according to the schema.
 const TABLES_WITH_TOKENS: &str = "SELECT t.name FROM sqlite_schema AS t WHERE t.type = 'table' \
                                   AND EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name = 'token') \
                                   AND EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name = 'fact_id') ORDER BY 1";
@@ -32,11 +32,11 @@ const TABLES_WITH_TOKENS: &str = "SELECT t.name FROM sqlite_schema AS t WHERE t.
 const PAGE_SIZE_AT: u64 = 16;
 const FREE_LIST_AT: usize = 32;
 const HEADER_BYTES: usize = 40;
-/// Files that the program writes beside the database, in whichever folder; `*` stands for the name of the database.
+/// Files that the program writes beside the database, in any folder; `*` stands for the name of the database.
 const OF_PROGRAM: [&str; 6] = ["erasures.jsonl", "erasures.jsonl.new", "keepsake.lock", "ledger.key", "*.lock", "*.mark"];
-/// How a file is called whose name holds what is searched for.
+/// Replacement for a file name that itself contains searched data.
 const NAMED_AFTER: &str = "a file named after the user";
-/// A trunk page of the free list begins with the number of the next one and the number of pages it lists.
+/// Header of a trunk page of the free list: the number of the next one and the number of pages that it lists.
 const TRUNK_HEAD_BYTES: usize = 8;
 
 /// Handles of the database's own files, kept open as long as the database. By POSIX rules, closing one would release every lock
@@ -56,7 +56,7 @@ impl Handles {
     }
 }
 
-/// Something found in a column, and in how many values.
+/// A finding in a column, and the number of values with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ValueHit {
     pub table: String,
@@ -65,16 +65,16 @@ pub(super) struct ValueHit {
     pub values: u64,
 }
 
-/// Something found in a file of the data folder.
+/// A finding in a file of the data folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FileHit {
     /// Path relative to the folder.
     pub file: String,
-    /// It is the database, its log, or the log's index.
+    /// The file is the database, its log, or the log's index.
     pub of_database: bool,
-    /// It is the database that a restore replaced, or what a restore left behind when it was cut off.
+    /// The file is a database that a restore replaced, or a remainder of an interrupted restore.
     pub of_replaced: bool,
-    /// The program wrote it beside the database.
+    /// The program wrote the file beside the database.
     pub of_program: bool,
     pub hit: Finding,
     pub times: u64,
@@ -90,17 +90,17 @@ pub(super) struct FilesRead {
     pub closed: u64,
 }
 
-/// Pages that the database does not use.
+/// Unused pages of the database.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in crate::store::sqlite) struct FreePages {
     pub pages: u64,
-    /// Those that are not zeroed.
+    /// Pages that are not zeroed.
     pub dirty: u64,
 }
 
 impl SqliteStore {
-    /// Rows with this number in any column that holds user numbers, or with a token of this user, by table; and the number of
-    /// tables read.
+    /// Rows with this number in any column of user numbers, or with a token of this user, by table; and the number of tables
+    /// read.
     pub(super) async fn rows_of_number(
         &self,
         number: i64,
@@ -128,7 +128,7 @@ impl SqliteStore {
         Ok((read + conditions.len() as u64, found))
     }
 
-    /// What occurs in any text or blob of any row; and how many values were read.
+    /// Searches every text and blob of every row. Returns the number of values read and the findings.
     pub(super) async fn search_values(&self, search: &Finder) -> Result<(u64, Vec<ValueHit>), StoreError> {
         let mut tx = self.readers.begin().await?;
         let tables: Vec<String> = sqlx::query_scalar(REAL_TABLES).fetch_all(&mut *tx).await?;
@@ -156,7 +156,7 @@ impl SqliteStore {
         Ok((read, hits.collect()))
     }
 
-    /// What occurs in the bytes of any file of the data folder.
+    /// Searches the bytes of every file in the data folder.
     pub(super) async fn search_files(&self, search: Arc<Finder>) -> Result<FilesRead, StoreError> {
         let (folder, database, handles) = (self.folder.clone(), self.file.clone(), self.handles.clone());
         blocking(move || {
@@ -174,7 +174,7 @@ impl SqliteStore {
                 read.closed += u64::from(contents.closed);
                 let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
                 let in_name = if of_database || of_program { BTreeMap::new() } else { search.hits(name.as_bytes()) };
-                // A receipt does not repeat what a file is named after.
+                // A receipt must not repeat a name that contains searched data.
                 let file = if in_name.is_empty() { name } else { NAMED_AFTER.to_owned() };
                 let hits = contents.hits.into_iter().chain(in_name);
                 read.hits.extend(hits.map(|(hit, times)| FileHit {
@@ -199,8 +199,8 @@ impl SqliteStore {
     }
 }
 
-/// Rows with a token of this user; and the number of tables read. If the key is gone with the user, none can be told from others:
-/// the fingerprints of the tokens are looked for in all values.
+/// Rows with a token of this user, and the number of tables read. If the key was deleted with the user, tokens cannot be matched;
+/// their fingerprints are searched for in all values instead.
 async fn rows_with_tokens(conn: &mut SqliteConnection, number: i64) -> Result<(u64, Vec<(String, u64)>), StoreError> {
     let tables: Vec<String> = sqlx::query_scalar(TABLES_WITH_TOKENS).fetch_all(&mut *conn).await?;
     let Some(tokens) = Tokens::of_user(conn, number).await? else { return Ok((tables.len() as u64, Vec::new())) };
@@ -219,7 +219,7 @@ async fn rows_with_tokens(conn: &mut SqliteConnection, number: i64) -> Result<(u
     Ok((tables.len() as u64, found))
 }
 
-/// The database itself, its log, or the log's index.
+/// Whether this is the database, its log, or the log's index.
 fn is_of(path: &Path, database: &Path) -> bool {
     path == database || log_files(database).iter().any(|log| path == log)
 }
@@ -282,7 +282,7 @@ fn free_pages(file: &File) -> io::Result<FreePages> {
         let end = (TRUNK_HEAD_BYTES + named * 4).min(page_size);
         let leaves: Vec<u32> = (TRUNK_HEAD_BYTES..end).step_by(4).map(|at| word(&page, at)).collect();
         found.pages += 1;
-        // Where a list was longer, numbers of pages stand behind its end; they tell nothing.
+        // After a list has become shorter, page numbers remain behind its end; they reveal nothing.
         let is_number = |bytes: &[u8; 4]| u64::from(u32::from_be_bytes(*bytes)) <= pages;
         let (words, rest) = page[end..].as_chunks::<4>();
         found.dirty += u64::from(!words.iter().all(is_number) || rest.iter().any(|byte| *byte != 0));

@@ -47,7 +47,7 @@ const RECORD_FACT: &str = "INSERT INTO decision_facts (decision, fact_id, versio
 const MARK_UNDONE: &str = "UPDATE decisions SET undone_at = ?2 WHERE seq = ?1";
 const CARRY: &str = "UPDATE decision_facts SET version_after = ?3 WHERE fact_id = ?1 AND version_after = ?2";
 const PURGE: &str = "DELETE FROM decisions WHERE decided_at < ?1";
-/// What came with a fact that can no longer come back stays for good.
+/// Statements of a merge that can no longer be undone stay with the other fact for good.
 const SETTLED: &str = "UPDATE fact_merges SET came_from = NULL \
                        WHERE came_from IS NOT NULL AND came_from NOT IN (SELECT from_id FROM merged_facts)";
 const RESTORE: &str = "UPDATE facts SET status = ?3, approved_by_operator = ?4, decided_by = ?5, decided_at = ?6, importance = ?7, \
@@ -71,7 +71,7 @@ const INSERT_VIEW: &str = "INSERT INTO views (id, operator_id, name, query, shar
 const CHANGE_VIEW: &str = "UPDATE views SET name = ?3, query = ?4, shared = ?5 WHERE id = ?1 AND operator_id = ?2";
 const ALL_VIEWS: &str = "SELECT id, name, query FROM views";
 const DROP_VIEW: &str = "DELETE FROM views WHERE id = ?1";
-/// The words that somebody searches for in the queue, in the query of a view; the rest of it is chosen from lists.
+/// The parameter of a view's query with typed search words; all others are chosen from lists.
 const SEARCH: &str = "q";
 const DELETE_VIEW: &str = "DELETE FROM views WHERE id = ?2 AND operator_id = ?1";
 
@@ -197,7 +197,7 @@ impl DecisionWrites for SqliteTx<'_> {
 
     async fn delete_fact(&mut self, id: &str, seen: i64) -> Result<bool, StoreError> {
         self.contributed = None;
-        // Before its contradictions are gone with it.
+        // Before deleting, because the delete removes its contradictions too.
         self.weight_changed(id).await?;
         Ok(sqlx::query(DELETE).bind(id).bind(seen).execute(&mut *self.tx).await?.rows_affected() == 1)
     }
@@ -271,7 +271,7 @@ impl DecisionWrites for SqliteTx<'_> {
 }
 
 impl SqliteTx<'_> {
-    /// Deletes the saved views of which the name or the search names this user.
+    /// Deletes saved views whose name or search words contain this user's id.
     pub(in crate::store::sqlite) async fn drop_views_naming(&mut self, user: &UserId) -> Result<(), StoreError> {
         let views: Vec<(String, String, String)> = sqlx::query_as(ALL_VIEWS).fetch_all(&mut *self.tx).await?;
         for (id, name, query) in views {
@@ -292,7 +292,7 @@ impl SqliteTx<'_> {
     }
 }
 
-/// A fact as it stood, in the order of its columns.
+/// Binds a former state, in the order of the columns.
 fn bind_state<'q>(query: Query<'q, Sqlite, SqliteArguments>, state: &FactState) -> Query<'q, Sqlite, SqliteArguments> {
     query
         .bind(state.status.as_str())

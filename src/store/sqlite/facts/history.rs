@@ -1,4 +1,4 @@
-//! What happened to one fact, in SQLite.
+//! History of one fact, in SQLite.
 
 use async_trait::async_trait;
 

@@ -1,4 +1,4 @@
-//! How alike team facts are, in SQLite. Of the newest facts every pair is measured with the exact vectors: some hundred facts are a
+//! Similarity of team facts, in SQLite. Compares every pair of the newest facts by their exact vectors: some hundred facts are a
 //! hundred thousand pairs, which take a few milliseconds.
 
 use async_trait::async_trait;
@@ -10,7 +10,7 @@ use crate::ports::store::StoreError;
 use crate::ports::store::facts::likeness::{AlikePair, AlikeSides, LikenessReads, MergedText};
 use crate::store::sqlite::{SqliteStore, vector};
 
-/// Rows are numbered in the order in which they came.
+/// `rowid` is the order of insertion.
 const NEWEST: &str = "SELECT id, vector FROM facts WHERE status <> 'rejected' ORDER BY rowid DESC LIMIT ?1";
 const MERGED: &str = "SELECT m.fact_id, m.content, m.similarity FROM fact_merges AS m JOIN facts AS f ON f.id = m.fact_id \
                       WHERE m.similarity >= ?1 AND f.status <> 'rejected' ORDER BY m.similarity, m.place LIMIT ?2";
@@ -19,7 +19,7 @@ const FLAGGED: &str = "SELECT c.fact_a, c.fact_b, c.similarity FROM contradictio
                        WHERE c.similarity >= ?1 AND c.resolved_at IS NULL AND a.status <> 'rejected' AND b.status <> 'rejected' \
                        ORDER BY c.similarity, c.fact_a, c.fact_b LIMIT ?2";
 
-/// A pair by the places of its facts.
+/// A pair, by the positions of its facts.
 #[derive(Clone, Copy)]
 struct Measured {
     a: usize,
@@ -27,7 +27,7 @@ struct Measured {
     similarity: f64,
 }
 
-/// The few that are nearest to a value.
+/// The pairs nearest to a value.
 struct Nearest {
     value: f64,
     each: usize,

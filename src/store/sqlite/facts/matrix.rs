@@ -1,5 +1,5 @@
-//! An in-memory table of all facts in SQLite. One pass over it filters, counts and sorts, and one more finds the nearest. Text
-//! and exact vectors stay in the file.
+//! An in-memory table of all facts in SQLite. One pass over it filters, counts and sorts, and another finds the nearest. Text and
+//! exact vectors stay in the file.
 //!
 //! It caches committed rows only. It is updated from the change sequence, in commit order, and knows the change up to which it is
 //! current.
@@ -26,7 +26,7 @@ use crate::domain::moment::Moment;
 use crate::domain::recall::words::Term;
 use crate::ports::store::facts::{ConfidenceRange, FactFilter, FactOrder, Slice, SortKey, Sources};
 
-/// Standings that differ by less than this are compared by the exact formula.
+/// If standings differ by less than this, confidences are compared by the exact formula.
 const STANDING_ERROR: f64 = 1e-9;
 /// Bytes of the digest that identifies a fact at a version.
 const MARK_BYTES: usize = 16;
@@ -56,15 +56,15 @@ pub struct FactMeta {
     pub evidence: Evidence,
 }
 
-/// What most filters use: one bit for each property that a fact has, and the number of its contributors. A full pass over these
-/// costs almost nothing.
+/// Data for most filters: a bit for each property of a fact, and the number of its contributors. A full pass over these costs
+/// almost nothing.
 #[derive(Clone, Copy)]
 struct Facets {
     bits: u32,
     contributors: u32,
 }
 
-/// The facets that a filter asks for.
+/// The facets that a filter requires.
 struct Wanted {
     /// Properties that a fact must not have.
     barred: u32,
@@ -133,7 +133,7 @@ impl Wanted {
         Self { barred, least_contributors, most_contributors }
     }
 
-    /// Only the status and the origins.
+    /// Requires only the status and the origins.
     fn admitted(status: Option<FactStatus>, origins: &OriginFilter) -> Self {
         let barred = others(STATUS, &FactStatus::ALL, |one| status.is_none_or(|wanted| wanted == *one))
             | others(ORIGIN, &Origin::ALL, |origin| origins.admits(*origin));
@@ -141,12 +141,12 @@ impl Wanted {
     }
 }
 
-/// What orders use, small for the same reason.
+/// Sort keys, kept small for the same reason.
 #[derive(Clone, Copy)]
 struct Keys {
     created_at: Moment,
     recalls: i64,
-    /// Orders as confidence does.
+    /// Sorts like confidence.
     standing: f64,
 }
 
@@ -156,17 +156,17 @@ impl Keys {
     }
 }
 
-/// The table by columns: row n of each list is the same fact.
+/// The table by columns: index n of each list is the same fact.
 #[derive(Default)]
 pub struct Rows {
     facets: Vec<Facets>,
     keys: Vec<Keys>,
-    /// Each identifies a fact at its version.
+    /// Digest of each fact at its version.
     marks: Vec<u128>,
     metas: Vec<FactMeta>,
     codes: Vec<Code>,
     words: Vec<Words>,
-    /// Every vector in 8-bit integers, one after the other.
+    /// All vectors as 8-bit integers, concatenated.
     numbers: Vec<i8>,
     dimensions: usize,
     place: HashMap<Arc<str>, usize>,
@@ -187,7 +187,7 @@ impl FactMatrix {
         self.read().seq
     }
 
-    /// Whether it was read, and nothing has changed since.
+    /// Whether the matrix was loaded and nothing has changed since.
     pub fn is_at(&self, seq: i64) -> bool {
         let known = self.seq();
         known > 0 && known == seq
@@ -217,30 +217,31 @@ impl FactMatrix {
         }
     }
 
-    /// How many of these facts are in the matrix.
+    /// Number of these facts in the matrix.
     pub fn holds(&self, ids: &[String]) -> usize {
         let rows = self.read();
         ids.iter().filter(|id| rows.place.contains_key(id.as_str())).count()
     }
 
-    /// How many facts a filter matches. `among`: only these are considered.
+    /// Number of facts that a filter matches. `among`: only these are considered.
     pub fn count(&self, filter: &FactFilter, among: Option<&[String]>) -> u64 {
         let rows = self.read();
         if among.is_none() && filter.confidence.is_none() {
-            // The compiler compares many facets at once.
+            // Written so that the compiler compares many facets at once.
             let wanted = Wanted::of(filter);
             return rows.facets.iter().map(|facets| u64::from(facets.fit(&wanted))).sum();
         }
         rows.fitting(filter, among).map(|_| 1).sum()
     }
 
-    /// How many facts a filter matches, and the sum of their marks.
+    /// Number of facts that a filter matches, and the sum of their marks.
     pub fn mark(&self, filter: &FactFilter, among: Option<&[String]>) -> (u64, u128) {
         let rows = self.read();
         rows.fitting(filter, among).fold((0, 0), |(count, mark), n| (count + 1, rows.marks[n].wrapping_add(mark)))
     }
 
-    /// A slice of what a filter matches, in its order, as ids and versions. If the id `after` is not there, the slice is empty.
+    /// A slice of the matching facts in the filter's order, as ids and versions. If the id `after` is missing, the slice is
+    /// empty.
     pub fn select(&self, filter: &FactFilter, among: Option<&[String]>, after: Option<&str>, slice: Slice) -> Vec<(String, i64)> {
         let rows = self.read();
         let after = match after.map(|id| rows.place.get(id)) {
@@ -299,7 +300,7 @@ impl Rows {
         self.words.push(Words::of(terms));
     }
 
-    /// Moves the last row into the place of the deleted one; the freed end is zeroed before it is cut off.
+    /// Moves the last row into the place of the deleted one, and zeroes the freed end before it is cut off.
     fn remove(&mut self, id: &str) {
         let Some(n) = self.place.remove(id) else { return };
         let last = self.metas.len() - 1;
@@ -318,7 +319,7 @@ impl Rows {
         self.numbers.truncate(tail);
     }
 
-    /// Rows that a filter matches, as far as memory can tell: matches for search words and deciders are in `among`.
+    /// Rows that a filter matches, using memory only: matches for search words and deciders are in `among`.
     fn fitting<'a>(&'a self, filter: &'a FactFilter, among: Option<&'a [String]>) -> impl Iterator<Item = usize> + 'a {
         let named = among.map(|ids| ids.iter().filter_map(|id| self.place.get(id.as_str()).copied()));
         let every = 0..if among.is_some() { 0 } else { self.metas.len() };
@@ -337,13 +338,13 @@ impl Rows {
         self.clears(n, range.from, range.at, at_most) && !self.clears(n, range.below, range.at, at_most)
     }
 
-    /// The evidence of a row, if it counts more contributors than are told.
+    /// The evidence of a row with its contributors capped; `None`: the cap does not apply.
     fn told(&self, n: usize, at_most: Option<u32>) -> Option<Evidence> {
         let contributors = at_most.filter(|most| self.facets[n].contributors > *most)?;
         Some(Evidence { contributors, ..self.metas[n].evidence })
     }
 
-    /// Orders as confidence does.
+    /// A number that sorts like confidence.
     fn standing(&self, n: usize, at_most: Option<u32>) -> f64 {
         self.told(n, at_most).map_or(self.keys[n].standing, |evidence| standing(&evidence))
     }
@@ -358,7 +359,7 @@ impl Rows {
 
 /// A row and its position in an order.
 struct Ranked<'a> {
-    /// What the order looks at first, as a number; lower comes first.
+    /// The primary sort key as a number; lower comes first.
     key: u64,
     rows: &'a Rows,
     n: usize,
@@ -375,7 +376,7 @@ impl<'a> Ranked<'a> {
             SortKey::Recalls => ordered(recalls),
             SortKey::Importance => rows.facets[n].importance().into(),
             SortKey::Confidence => {
-                // Of negative numbers a higher bit pattern is a lower number.
+                // For negative numbers, a higher bit pattern is a lower number.
                 let bits = rows.standing(n, at_most).to_bits().cast_signed();
                 ordered(if bits < 0 { bits ^ i64::MAX } else { bits })
             }
@@ -384,7 +385,7 @@ impl<'a> Ranked<'a> {
     }
 }
 
-/// An unsigned number that orders as this one does.
+/// Maps to an unsigned number that sorts the same.
 fn ordered(n: i64) -> u64 {
     (n ^ i64::MIN).cast_unsigned()
 }
@@ -393,7 +394,7 @@ impl Ord for Ranked<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         let turned = |order: Ordering| if self.order.descending { order.reverse() } else { order };
         let by_age = || self.rows.keys[self.n].created_at.cmp(&other.rows.keys[other.n].created_at);
-        // Ids lie elsewhere in memory and are read last.
+        // Ids lie elsewhere in memory, so they are compared last.
         let by_id = || self.rows.metas[self.n].id.cmp(&other.rows.metas[other.n].id);
         self.key.cmp(&other.key).then_with(|| match self.order.key {
             SortKey::Created => turned(by_id()),
@@ -417,7 +418,7 @@ impl PartialEq for Ranked<'_> {
 
 impl Eq for Ranked<'_> {}
 
-/// The first `wanted` items in order, with never more than these in memory.
+/// The first `wanted` items in order; holds never more than these in memory.
 fn first<T: Ord>(all: impl Iterator<Item = T>, wanted: usize) -> Vec<T> {
     let mut least = BinaryHeap::new();
     all.for_each(|one| {

@@ -34,7 +34,7 @@ use crate::store::sqlite::memories::runs;
 /// Sorts after every id with the same prefix.
 const LAST: char = char::MAX;
 
-/// Every column except the vector, and whether a contradiction is open and weighs. It cannot reach a user.
+/// Every column except the vector, and whether an open contradiction exists and halves the confidence. Exposes no user.
 macro_rules! fact_columns {
     ($rest:literal) => {
         fact_columns!($rest, "")
@@ -81,12 +81,13 @@ const CONFIRM: &str = "UPDATE facts SET confirmed_at = MAX(confirmed_at, ?2) WHE
 const RESUBMITTED: &str = "UPDATE facts SET resubmitted = resubmitted + 1 WHERE id = ?1";
 const CONTRIBUTE: &str =
     "INSERT INTO contributions (fact_id, token, surface, day) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
-/// What was heard before and counted goes on counting.
+/// A contribution that was heard before and counted keeps counting.
 const HEAR: &str = "UPDATE contributions SET near = ?4, source = ?6, echo = (near IS NULL OR echo) AND EXISTS (\
                     SELECT 1 FROM contributions AS other WHERE other.fact_id = ?1 AND other.token <> contributions.token \
                     AND (other.near IN (?3, ?4, ?5) OR other.source = ?6)) \
                     WHERE fact_id = ?1 AND token = ?2";
-/// The people who stand behind a fact. Who only echoed another counts once there are three, or once two count without that one.
+/// Number of contributors who count. A contributor who only echoed another counts once there are three in all, or once two others
+/// count.
 macro_rules! voices {
     ($fact:literal) => {
         concat!(
@@ -98,14 +99,14 @@ macro_rules! voices {
     };
 }
 pub(super) use voices;
-/// A fact that at most one person still says is not corroborated.
+/// A fact with at most one remaining contributor is no longer corroborated.
 pub(super) const RECOUNT: &str = concat!(
     "UPDATE facts SET contributors = people.n, had_contributor = 1, corroborated = corroborated AND people.n > 1 \
      FROM (SELECT ",
     voices!("?1"),
     " AS n) AS people WHERE id = ?1 RETURNING contributors"
 );
-/// Like [`RECOUNT`], after a statement was split off: a fact whose contributors were all others' never had one.
+/// Like [`RECOUNT`], after a split: a fact that lost all its contributors to other facts counts as never having had one.
 const RECOUNT_VOICES: &str = concat!(
     "UPDATE facts SET contributors = people.n, had_contributor = people.n > 0, \
      corroborated = corroborated AND people.n > 1, version = version + 1 FROM (SELECT ",
@@ -118,7 +119,7 @@ const RECORD_MERGE: &str = "INSERT INTO fact_merges (place, id, fact_id, token, 
 const MERGES_OF: &str = "SELECT id, fact_id, content, vector, similarity, day FROM fact_merges WHERE fact_id = ?1 \
                          ORDER BY similarity, place LIMIT ?2";
 const MERGE: &str = "SELECT token, added FROM fact_merges WHERE id = ?1 AND fact_id = ?2";
-/// The person goes on standing behind the fact with other words.
+/// The contributor stays with the fact because of other words.
 const STAY: &str = "UPDATE fact_merges SET added = 1 WHERE place = \
                     (SELECT place FROM fact_merges WHERE fact_id = ?1 AND token = ?2 AND id <> ?3 ORDER BY place LIMIT 1)";
 const WITHDRAW: &str = "DELETE FROM contributions WHERE fact_id = ?1 AND token = ?2";
@@ -208,7 +209,8 @@ impl FactReads for SqliteStore {
 }
 
 impl SqliteStore {
-    /// Ids of the facts that match what is not in memory: words, ids, deciders and reasons. `None`: the filter does not use them.
+    /// Ids of the facts that match conditions on data that is not in memory: words, ids, deciders and reasons. `None`: the filter
+    /// has no such condition.
     async fn among(&self, filter: &FactFilter) -> Result<Option<Vec<String>>, StoreError> {
         let found = match &filter.search {
             None => None,
@@ -363,7 +365,7 @@ impl FactWrites for SqliteTx<'_> {
         let Some((token, added)) = row else { return Ok(false) };
         self.contributed = None;
         if let Some(token) = token {
-            // An agent's words have a token and no contribution; then there is nothing to move.
+            // An agent's statement has a token but no contribution; then there is nothing to move.
             self.copy_contributor(from, into, &token).await?;
             let stays = added
                 && sqlx::query(STAY).bind(from).bind(&token).bind(merge_id).execute(&mut *self.tx).await?.rows_affected() > 0;
@@ -405,7 +407,7 @@ impl FactWrites for SqliteTx<'_> {
 }
 
 impl SqliteTx<'_> {
-    /// Stands for this user beside this fact; adds the user if necessary.
+    /// This user's token for this fact; adds the user if necessary.
     async fn token(&mut self, user: &UserId, fact_id: &str, at: Moment) -> Result<Token, StoreError> {
         let no = ensure_user(&mut self.tx, user.as_str(), at).await?;
         let tokens = Tokens::of_user(&mut self.tx, no).await?.ok_or_else(|| corrupt("a user without a key"))?;
@@ -413,8 +415,8 @@ impl SqliteTx<'_> {
     }
 }
 
-/// The typed text as an expression for the index: every piece is held, and its last word may continue. Nothing in it acts as an
-/// operator.
+/// Converts typed text to an expression for the index: every piece between blanks must occur, and its last word may be a prefix.
+/// Nothing in the text acts as an operator.
 fn expression(text: &str) -> String {
     let pieces = text.split_whitespace().filter(|piece| piece.chars().any(char::is_alphanumeric));
     pieces.map(|piece| runs::holding(piece, true)).collect::<Vec<_>>().join(" AND ")
@@ -429,7 +431,7 @@ fn both(found: Option<Vec<String>>, mut other: Vec<String>) -> Vec<String> {
     other
 }
 
-/// Why a fact is rejected, in any row that says so.
+/// Reads the reason of a rejection from any row with these columns.
 pub(super) fn rejection(row: &SqliteRow) -> Result<Option<Rejection>, StoreError> {
     let Some(code) = row.try_get::<Option<String>, _>("reject_reason")? else { return Ok(None) };
     let reason = Reason::known(&code).ok_or_else(|| corrupt("an unknown reason for a rejection"))?;

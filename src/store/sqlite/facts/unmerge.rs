@@ -1,7 +1,7 @@
-//! Facts that an operator merged, in SQLite: what is kept of them for a day, and how they come apart again.
+//! Facts that an operator merged, in SQLite: the data kept for a day to undo a merge, and the undo.
 //!
-//! A row is kept for each contributor, beside the fact that the other one became part of, so that an erasure finds and takes it like the
-//! contribution itself. When the last row is gone, the merge can no longer be taken back.
+//! Each contributor's row is stored beside the fact that the merged one became part of, so that an erasure finds and deletes it
+//! like the contribution itself. When the last row is gone, the merge can no longer be undone.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::ports::store::StoreError;
 use crate::store::sqlite::erasure::tokens::{Token, new_place, owners};
 use crate::store::sqlite::{SqliteTx, blob, words};
 
-/// What a fact was, apart from its text, and what the other one was.
+/// The former state of the merged fact, apart from its text, and of the other fact.
 macro_rules! state {
     () => {
         "json_object('kind', f.kind, 'origin', f.origin, 'importance', f.importance, 'had_contributor', f.had_contributor, \
@@ -36,7 +36,7 @@ const KEEP: &str = concat!(
     " FROM facts AS f JOIN facts AS i LEFT JOIN contributions AS c ON c.fact_id = f.id AND c.token = ?4 \
      WHERE f.id = ?2 AND i.id = ?3"
 );
-/// For what no person said; such a fact goes with no erasure.
+/// For a fact without contributors, which no erasure deletes.
 const KEEP_NOBODYS: &str = concat!(
     "INSERT INTO merged_facts (place, decision, fact_id, from_id, content, state) SELECT ?4, ?1, i.id, f.id, f.content, ",
     state!(),
@@ -57,7 +57,7 @@ const CONTRIBUTE: &str = "INSERT INTO contributions (fact_id, token, surface, da
                           WHERE decision = ?1 AND token = ?2 AND surface IS NOT NULL";
 const MOVE_BACK: &str = "UPDATE fact_merges SET fact_id = ?2, token = ?4, came_from = NULL \
                          WHERE fact_id = ?1 AND came_from = ?2 AND token IS ?3";
-/// Those who came with the merge and have said nothing of it since.
+/// Contributors who came with the merge and have said nothing since.
 macro_rules! came_along {
     () => {
         "SELECT token FROM merged_facts AS m WHERE decision = ?1 AND added \
@@ -65,7 +65,7 @@ macro_rules! came_along {
     };
 }
 const WITHDRAW: &str = concat!("DELETE FROM contributions WHERE fact_id = ?2 AND token IN (", came_along!(), ")");
-/// The others who came with it have said it since, so they stand behind it with those words.
+/// Contributors who came with the merge and have said the other fact since: they stay with it because of those words.
 const STAY: &str = concat!(
     "UPDATE fact_merges SET added = 1 WHERE place IN (SELECT MIN(f.place) FROM fact_merges AS f JOIN merged_facts AS m \
      ON m.fact_id = f.fact_id AND m.token = f.token WHERE m.decision = ?1 AND m.added AND m.token NOT IN (",
@@ -86,7 +86,7 @@ const SETTLE_INTO: &str = concat!(
 const DROP: &str = "DELETE FROM merged_facts WHERE decision = ?1";
 
 impl SqliteTx<'_> {
-    /// Keeps what a decision is about to merge.
+    /// Stores the data needed to undo a decision's merge.
     pub(super) async fn keep_merged(
         &mut self,
         decision: i64,
@@ -114,7 +114,7 @@ impl SqliteTx<'_> {
         Ok(())
     }
 
-    /// Takes the merge of a decision apart. Returns the fact that is there again.
+    /// Undoes the merge of a decision. Returns the id of the restored fact.
     pub(in crate::store::sqlite) async fn unmerge(
         &mut self,
         decision: i64,
@@ -146,7 +146,7 @@ impl SqliteTx<'_> {
     }
 }
 
-/// The tokens that belong to the fact which comes back, each with the one that its person has beside that fact.
+/// Tokens that belong to the restored fact, each with the same person's token for that fact.
 async fn came_with(
     conn: &mut SqliteConnection,
     decision: i64,

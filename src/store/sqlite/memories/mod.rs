@@ -32,12 +32,12 @@ use crate::store::sqlite::facts::matrix::similarity;
 use crate::store::sqlite::memories::search::search;
 use crate::store::sqlite::memories::user_cache::{UserCache, Within, reading};
 
-/// Bits of `memory_key` below the user number.
+/// Number of bits of `memory_key` below the user number.
 const SEQ_BITS: u32 = 32;
-/// These bits: the place of a memory among those of its user.
+/// Mask of these bits: the position of a memory among those of its user.
 const PLACE: i64 = (1 << SEQ_BITS) - 1;
 
-/// When that was said which a memory says: the last time it was replaced, else the first.
+/// When a memory's present statement was made: its last replacement, else its creation.
 macro_rules! said_at {
     ($memory:literal $(, $until:literal)?) => {
         concat!(
@@ -53,13 +53,13 @@ macro_rules! said_at {
 }
 pub(super) use said_at;
 
-// `+user_no` in a query by ids: without the plus, SQLite prefers the index that begins with the user, and reads all of the user's rows.
+// `+user_no` in a query by ids: otherwise SQLite prefers the index that begins with the user, and reads all of the user's rows.
 const BY_IDS: &str = concat!(
     "SELECT *, ",
     said_at!("memories"),
     " FROM memories WHERE +user_no = (SELECT user_no FROM users WHERE user_id = ?1) AND id IN (SELECT value FROM json_each(?2))"
 );
-/// A memory whose time is not over.
+/// Condition for a memory that has not expired.
 macro_rules! live {
     ($now:literal) => {
         concat!("(expires_at IS NULL OR expires_at > ", $now, ")")
@@ -75,7 +75,7 @@ const LIST: &str = concat!(
      AND NOT EXISTS (SELECT 1 FROM json_each(?7) WHERE value IN (SELECT value FROM json_each(memories.tags))) \
      ORDER BY memory_key DESC LIMIT ?3"
 );
-/// As they were at `?3`: before the first change after it, if there was one.
+/// Memories as of `?3`: before the first change after it, if there was one.
 const BY_IDS_THEN: &str = concat!(
     "SELECT m.memory_key, m.id, COALESCE(g.before_kind, m.kind) AS kind, COALESCE(g.before_content, m.content) AS content, \
      COALESCE(g.before_importance, m.importance) AS importance, m.surface, m.source_thread, m.recall_count, \
@@ -94,7 +94,7 @@ const HOLDING: &str = concat!(
     "SELECT id, content, kind, created_at, updated_at, vector FROM memories WHERE memory_key BETWEEN ?1 AND ?2 AND instr(lower(content), ?3) > 0 AND ",
     live!("?4")
 );
-/// An edit is nothing that was said: before it counts the time of what it changed.
+/// An edit is not a statement: the time before the edit counts.
 const LAST_SAID: &str = concat!(
     "SELECT id, content, kind, created_at, updated_at FROM (SELECT memory_key, id, content, kind, source_thread, surface, \
      created_at, updated_at, expires_at, \

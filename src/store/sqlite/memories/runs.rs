@@ -1,16 +1,16 @@
-//! Words as the full-text index is asked for them. The index has the runs of Chinese, Japanese and Korean as pairs of neighbouring
-//! characters (the migration `words_without_spaces`), so a word in a run is asked for as its pairs in a row.
+//! Expressions for words in the full-text index. The index has runs of Chinese, Japanese and Korean as pairs of neighbouring
+//! characters (see the migration `words_without_spaces`), so a word in a run is searched as its consecutive pairs.
 
 use crate::domain::recall::words::{composed, is_east_asian, pairs, stretches};
 
-/// An expression for a text that holds this word. `begins`: or a word that begins with it.
+/// An expression for texts with this word. `begins`: also with words that begin with it.
 pub(in crate::store::sqlite) fn holding(word: &str, begins: bool) -> String {
     let word = composed(word);
     let parts: Vec<(&str, bool)> =
         stretches(&word, is_east_asian).filter(|(part, _)| part.contains(char::is_alphanumeric)).collect();
     let each = parts.iter().enumerate().map(|(n, (part, is_run))| match is_run {
         true if part.chars().nth(1).is_some() => quoted(&pairs(part).collect::<Vec<_>>().join(" ")),
-        // One letter, or what a run follows.
+        // A single character, or a part that a run follows.
         true => format!("{} *", quoted(part)),
         false if begins || n + 1 < parts.len() => format!("{} *", quoted(part)),
         false => quoted(part),
@@ -19,7 +19,7 @@ pub(in crate::store::sqlite) fn holding(word: &str, begins: bool) -> String {
     if each.len() == 1 { each.concat() } else { format!("({})", each.join(" AND ")) }
 }
 
-/// An expression for a text that holds something of this word: of a run, any of its pairs.
+/// An expression for texts with any part of this word; of a run, any of its pairs.
 pub(in crate::store::sqlite) fn touching(word: &str) -> String {
     let word = composed(word);
     let parts = stretches(&word, is_east_asian).filter(|(part, _)| part.contains(char::is_alphanumeric));

@@ -5,8 +5,8 @@ use crate::domain::recall::search::{Found, Hit, Legs, Spread, date_score, thread
 use crate::ports::store::memories::MemorySearch;
 use crate::store::sqlite::facts::matrix::similarity;
 
-/// The best `limit` of every leg. What is over counts nowhere. What the filter does not admit still tells what is average, and what
-/// was said nearby, but is not found.
+/// Finds the best `limit` of every leg. Expired memories are ignored. Memories that the filter excludes still count for averages
+/// and for neighbours, but are not found.
 pub(in crate::store::sqlite) fn search(user: &UserRows, question: &MemorySearch<'_>, limit: usize) -> Found {
     let live: Vec<bool> = user.rows.iter().map(|row| row.is_live(question.now)).collect();
     let of_live =
@@ -46,7 +46,7 @@ pub(in crate::store::sqlite) fn search(user: &UserRows, question: &MemorySearch<
     Found { hits: chosen.into_iter().map(hit).collect(), similarity: by_vector }
 }
 
-/// What each row gets from those around it in its thread. What is over is not around anything.
+/// Adds each row's score from its neighbours in its thread. Expired rows are no neighbours.
 fn add_threads(legs: &mut [Legs], user: &UserRows, live: &[bool]) {
     let mut got: Vec<(usize, f64, f64)> = Vec::new();
     for places in user.threads.values() {
@@ -58,14 +58,15 @@ fn add_threads(legs: &mut [Legs], user: &UserRows, live: &[bool]) {
         let (both, words) = (around(|legs| legs.vector + legs.words), around(|legs| legs.words));
         got.extend(places.into_iter().zip(both).zip(words).map(|((row, both), words)| (row, both, words)));
     }
-    // The best nearby can only lift: without this, any memory of a thread would be above those without one.
+    // Subtracting the mean lets only the best neighbours lift a row: otherwise any memory of a thread would rank above those
+    // without one.
     let mean = Spread::of(&got.iter().map(|(_, both, _)| *both).collect::<Vec<_>>()).mean();
     for (row, both, words) in got {
         (legs[row].thread, legs[row].thread_words) = (both - mean, words);
     }
 }
 
-/// Positions of the highest `limit` values; of those that are level, the first.
+/// Positions of the highest `limit` values; among equal ones, the first.
 fn best(values: impl Iterator<Item = f64> + Clone, limit: usize) -> Vec<usize> {
     let mut sorted: Vec<f64> = values.clone().collect();
     let Some(place) = limit.min(sorted.len()).checked_sub(1) else { return Vec::new() };

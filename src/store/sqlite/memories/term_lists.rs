@@ -3,14 +3,14 @@
 use crate::domain::recall::search::WordScore;
 use crate::domain::recall::words::Term;
 
-/// Terms that are compared together, so that the compiler uses vector instructions.
+/// Number of terms compared together, so that the compiler uses vector instructions.
 const CHUNK: usize = 32;
 
 /// A list of terms for each text.
 #[derive(Debug, Default)]
 pub(super) struct TermLists {
     terms: Vec<Term>,
-    /// Where each text's terms end.
+    /// Index at which each text's terms end.
     ends: Vec<usize>,
 }
 
@@ -55,7 +55,7 @@ impl TermLists {
         let mut distinct = question.to_vec();
         distinct.sort_unstable();
         distinct.dedup();
-        // Occurrences as text and position in `distinct`; those of one text lie together after sorting.
+        // Occurrences as text and index in `distinct`; those of one text are adjacent after sorting.
         let mut occurrences: Vec<(usize, usize)> = Vec::new();
         for (word, &term) in distinct.iter().enumerate() {
             self.occurrences(term, |text| occurrences.push((text, word)));

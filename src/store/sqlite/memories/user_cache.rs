@@ -1,7 +1,7 @@
 //! Cache of the memories of users with recent requests, for search: vectors, words, tags and positions, never text.
 //!
-//! For a user who is not cached, one range is read; for one who is, only what has changed since. A change count for each user,
-//! kept by triggers, shows whether there is anything to read, so writes by other processes are noticed as well. Rows are never
+//! For a user who is not cached, one range is read; for a cached one, only changes. A change count for each user, kept by
+//! triggers, shows whether there is anything to read, so writes by other processes are noticed as well. Rows are never
 //! transferred one by one: SQLite joins a range into a few values.
 
 use std::cmp::Ordering;
@@ -26,7 +26,7 @@ pub const DEFAULT_BUDGET_BYTES: usize = 64 << 20;
 /// Memory of a row besides its vector and its words: id, times, map entries.
 const ROW_BYTES: usize = 200;
 
-/// Everything that search needs of the rows selected, in one row. The file ends before its `FROM`.
+/// Selects all that a search needs of these rows, joined into one row. The file ends before its `FROM`.
 macro_rules! rows {
     ($($selected:expr),+) => {
         concat!(include_str!("user_cache.rows.sql"), "FROM (SELECT ", $($selected,)+ ") ORDER BY memory_key)")
@@ -41,7 +41,7 @@ const CHANGED_ROWS: &str = rows!(
     said_at!("memories"),
     " FROM memories INDEXED BY memories_by_change WHERE user_no = ?1 AND changed > ?4 AND memory_key BETWEEN ?2 AND ?3"
 );
-/// All rows as they were at `?5`.
+/// All rows as of `?5`.
 const ROWS_THEN: &str = rows!(
     "m.memory_key, m.id, COALESCE(g.before_importance, m.importance) AS importance, \
      CASE WHEN m.last_recalled_at <= ?5 THEN m.last_recalled_at END AS last_recalled_at, \
@@ -59,7 +59,7 @@ const LIVE_KEYS: &str = "SELECT json_group_array(memory_key) FROM memories WHERE
 /// Below the version of every row.
 const NOTHING_KNOWN: i64 = -1;
 
-/// One memory as search sees it.
+/// One memory as seen by search.
 #[derive(Debug, Clone)]
 pub(in crate::store::sqlite) struct Row {
     pub key: i64,
@@ -68,13 +68,13 @@ pub(in crate::store::sqlite) struct Row {
     pub kind: MemoryKind,
     /// Time of the last recall, else of the last update.
     pub touched: Moment,
-    /// When it was said first: its place in its thread.
+    /// Creation, which determines its position in its thread.
     pub created_at: Moment,
-    /// When that was said which it says now.
+    /// When the present statement was made.
     pub said_at: Moment,
     /// Surface and thread; `None`: in no thread.
     thread: Option<String>,
-    /// From then on it is not there.
+    /// When it expires; `None`: never.
     pub expires_at: Option<Moment>,
     pub tags: Vec<String>,
 }
@@ -97,7 +97,7 @@ pub(super) struct UserRows {
     dimensions: usize,
     /// Sorted by key.
     pub rows: Vec<Row>,
-    /// Row n is at `n · dimensions`.
+    /// Row n starts at `n · dimensions`.
     vectors: Vec<f32>,
     /// The terms of every row's text.
     pub words: TermLists,
@@ -137,7 +137,7 @@ pub(in crate::store::sqlite) struct UserCache {
 #[derive(Default)]
 struct CachedUsers {
     users: HashMap<i64, CachedUser>,
-    /// Counts uses; the user with the lowest count is dropped first.
+    /// Counter of uses; the user with the oldest use is evicted first.
     uses: u64,
     bytes: usize,
 }
@@ -153,8 +153,8 @@ impl UserCache {
         Self { budget_bytes, held: Mutex::default() }
     }
 
-    /// This user's rows as this connection sees them. Not for a connection that has written, because it would share what may be
-    /// rolled back; use [`Within`] for that.
+    /// This user's rows as this connection sees them. Not for a connection that has written, because it would share changes that
+    /// may be rolled back; use [`Within`] for that.
     pub(super) async fn rows(
         &self,
         conn: &mut SqliteConnection,
@@ -175,7 +175,7 @@ impl UserCache {
         Ok(Some(rows))
     }
 
-    /// This user's rows as they were at a moment, read from the file.
+    /// This user's rows as of a moment, read from the file.
     pub(super) async fn rows_then(
         conn: &mut SqliteConnection,
         user: &UserId,
@@ -189,7 +189,7 @@ impl UserCache {
         Ok(Some(rows))
     }
 
-    /// Drops everything.
+    /// Clears the cache.
     pub fn clear(&self) {
         *self.lock() = CachedUsers::default();
     }
@@ -207,7 +207,7 @@ impl UserCache {
         Some(Arc::clone(&one.rows))
     }
 
-    /// Stores these rows, and drops the least recently used users until everything fits.
+    /// Stores these rows, and evicts the least recently used users until everything fits.
     fn keep(&self, user_no: i64, rows: &Arc<RwLock<UserRows>>) {
         let bytes = reading(rows).bytes();
         let mut held = self.lock();
@@ -229,7 +229,8 @@ pub(super) struct Within {
 }
 
 impl Within {
-    /// What a transaction sees: the cached rows that others committed, and the changes that this connection sees beyond them.
+    /// The rows that a transaction sees: cached rows as committed by others, and the changes that this connection sees beyond
+    /// them.
     pub async fn of(
         held: Option<Arc<RwLock<UserRows>>>,
         conn: &mut SqliteConnection,
@@ -252,7 +253,7 @@ impl Within {
         Self { held, changed, live }
     }
 
-    /// The `limit` rows nearest to a vector that are there now, nearest first, with their similarity.
+    /// The `limit` unexpired rows nearest to a vector, nearest first, with their similarity.
     pub fn nearest(&self, query: &[f32], now: Moment, limit: usize) -> Vec<(f64, String)> {
         let held = reading(&self.held);
         let gone = |row: &Row| self.live.as_ref().is_some_and(|live| !live.contains(&row.key));
@@ -375,7 +376,7 @@ struct StoredRow(
     i64,
 );
 
-/// What has changed since `known`, read in one snapshot; everything if nothing is known.
+/// Changes since `known`, read in one snapshot; everything if nothing is known.
 async fn delta(conn: &mut SqliteConnection, user_no: i64, known: i64) -> Result<Delta, StoreError> {
     let (low, high) = key_range(user_no);
     let sql = if known < 0 { ROWS } else { CHANGED_ROWS };
@@ -394,7 +395,7 @@ async fn delta(conn: &mut SqliteConnection, user_no: i64, known: i64) -> Result<
 /// Version, version of the last deletion, rows, words and vectors.
 type Selected = (i64, i64, String, Option<Vec<u8>>, Option<Vec<u8>>);
 
-/// Reads what was selected.
+/// Parses selected rows.
 fn read((version, _, told, words, vectors): Selected) -> Result<Delta, StoreError> {
     let told: Vec<StoredRow> = serde_json::from_str(&told).map_err(corrupt)?;
     let vectors: Vec<f32> = bytemuck::pod_collect_to_vec(&vectors.unwrap_or_default());
@@ -407,7 +408,7 @@ fn read((version, _, told, words, vectors): Selected) -> Result<Delta, StoreErro
     Ok(Delta { version, rows, vectors, words, live: None })
 }
 
-/// Reads a row, and appends its words, which are the next in `rest`.
+/// Parses a row, and appends its words, which are the next in `rest`.
 fn row(told: StoredRow, rest: &mut &[Term], words: &mut TermLists) -> Result<Row, StoreError> {
     let StoredRow(key, id, importance, touched, created_at, thread, word_count, content, expires_at, tags, kind, said_at) = told;
     let importance = Importance::new(importance).map_err(corrupt)?;

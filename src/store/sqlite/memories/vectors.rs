@@ -1,4 +1,4 @@
-//! Vectors and their texts in SQLite, for recomputing them.
+//! Vectors and their texts in SQLite, for re-embedding.
 
 use async_trait::async_trait;
 

@@ -9,22 +9,23 @@ use crate::ports::store::StoreError;
 use crate::ports::store::operate::audit::{AuditFilter, AuditLine, AuditReads, AuditRow, AuditWrites, DeedsOfDay};
 use crate::store::sqlite::{SqliteStore, SqliteTx, json_ids};
 
-/// Whether the row `$a` and the row `$b` are of one bulk decision.
+/// Condition: rows `$a` and `$b` belong to one bulk decision.
 macro_rules! of_one_decision {
     ($a:literal, $b:literal) => {
         concat!($b, ".action = ", $a, ".action AND ", $b, ".actor_id = ", $a, ".actor_id AND ", $b, ".at = ", $a, ".at")
     };
 }
 
-/// Whether the row may be of a bulk decision.
+/// Condition: the row may belong to a bulk decision.
 macro_rules! may_be_bulk {
     () => {
         "a.actor_kind = 'operator' AND a.action IN (SELECT value FROM json_each(?12))"
     };
 }
 
-/// The filter's conditions, after the one that an index serves. The scan ends an hour before `since`, because actions of the system
-/// are logged with the hour only; the exact condition on the time follows. Of the rows of a bulk decision the newest stands for all.
+/// The filter's conditions, after the one that an index serves. The scan goes back to an hour before `since`, because actions of
+/// the system are logged with the hour only; the exact condition on the time follows. The newest row of a bulk decision
+/// represents all of them.
 macro_rules! filtered {
     ($which:literal) => {
         concat!(
@@ -42,7 +43,7 @@ macro_rules! filtered {
     };
 }
 
-/// A page, and the number of all entries that the same filter finds.
+/// A page, and the number of all entries that the filter matches.
 macro_rules! page {
     ($which:literal) => {
         [
@@ -70,7 +71,7 @@ const SOUGHT: [&str; 2] = page!(
      UNION SELECT seq FROM audit WHERE actor_id IN (SELECT value FROM json_each(?9)) \
      UNION SELECT seq FROM audit_reasons WHERE reason COLLATE NOCASE >= ?10 AND reason COLLATE NOCASE < ?10 || ?13)"
 );
-/// Like the lists, the scan ends an hour before the time.
+/// Like the lists, the scan goes back to an hour before the time.
 const BY_DAY: &str = "SELECT actor_id, at / 86400000, action, COUNT(*) FROM audit WHERE actor_kind = 'operator' AND at >= ?2 \
                       AND seq > COALESCE((SELECT seq FROM audit WHERE at < ?3 ORDER BY at DESC, seq DESC LIMIT 1), 0) \
                       AND action IN (SELECT value FROM json_each(?1)) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3";
@@ -83,7 +84,7 @@ const APPEND_AUDIT: &str = "INSERT INTO audit (seq, at, actor_kind, actor_id, ac
                             prev_hash, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
 const KEEP_REASON: &str = "INSERT INTO audit_reasons (seq, reason) VALUES (?1, ?2)";
 
-/// The statements whose first condition an index serves.
+/// Selects the statements whose first condition an index serves.
 fn statements(filter: &AuditFilter) -> [&'static str; 2] {
     match filter {
         AuditFilter { sought: Some(_), .. } => SOUGHT,

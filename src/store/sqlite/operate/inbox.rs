@@ -16,7 +16,7 @@ use crate::ports::store::operate::inbox::{
 };
 use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of, user_no};
 
-/// So many of a user's exchanges are handed out at a time, or as many as are read together.
+/// Maximum number of exchanges returned per user, unless more are read together.
 const FEWEST_OF_A_USER: u32 = 4;
 
 const DUE: &str = include_str!("due.sql");

@@ -1,4 +1,4 @@
-//! Settings, their history, and what tuning reads, in SQLite.
+//! Settings, their history, and the data for tuning, in SQLite.
 
 use async_trait::async_trait;
 use sqlx::Row;
@@ -54,7 +54,7 @@ impl SettingReads for SqliteStore {
             Measure::Change => sqlx::query_scalar(MEMORIES_MERGED).bind("correction").bind(true).bind(since.0),
             Measure::Global => sqlx::query_scalar(FACTS_MERGED).bind(since.day()),
             Measure::Related => sqlx::query_scalar(FLAGGED).bind(since.0),
-            // It takes nothing in; every similarity is among the near misses.
+            // Recall merges nothing; every similarity is among the near misses.
             Measure::Recall => return Ok(Vec::new()),
         };
         Ok(query.fetch_all(&self.readers).await?)

@@ -1,4 +1,4 @@
-//! Statistics in SQLite: reads what triggers maintain; see the migration `stats`.
+//! Statistics in SQLite: reads the totals that triggers maintain; see the migration `stats`.
 
 use async_trait::async_trait;
 use sqlx::Row;

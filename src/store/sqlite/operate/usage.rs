@@ -1,4 +1,4 @@
-//! What a model was asked, in SQLite.
+//! Model usage, in SQLite.
 
 use async_trait::async_trait;
 use sqlx::Row;

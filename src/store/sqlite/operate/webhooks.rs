@@ -1,5 +1,6 @@
-//! Webhooks in SQLite. The table of deliveries is the outbox: taking a row moves its next time into the future, which is the lease.
-//! What is to wait for longer than anything does was put off before the clock was put right, and is due.
+//! Webhooks in SQLite. The table of deliveries is the outbox: taking a row moves its next time into the future, which is the
+//! lease. A message that would wait longer than the longest possible wait was postponed before the clock was corrected, and is
+//! due.
 
 use async_trait::async_trait;
 use sqlx::Row;

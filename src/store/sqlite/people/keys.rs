@@ -14,7 +14,7 @@ use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt, json_ids};
 const KEY_BY_HASH: &str = "SELECT * FROM keys WHERE hash = ?1";
 const KEY_BY_ID: &str = "SELECT * FROM keys WHERE id = ?1";
 
-/// Whether a key works at `?1`; ends by `?2`; was not used since `?3`.
+/// Conditions: the key works at `?1`; expires by `?2`; was not used since `?3`.
 macro_rules! works {
     () => {
         "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?1)"
@@ -35,7 +35,7 @@ macro_rules! ended {
         "(revoked_at IS NOT NULL OR expires_at <= ?1)"
     };
 }
-/// A page of the keys that fulfil a condition, beyond the key `?4`.
+/// A page of the keys that meet a condition, after the key `?4`.
 macro_rules! page {
     ($($which:tt)+) => {
         concat!("SELECT * FROM keys WHERE ", $($which)+, " AND (?4 IS NULL OR (created_at, id) < (SELECT created_at, id FROM keys WHERE id = ?4)) \
@@ -155,7 +155,7 @@ impl KeyWrites for SqliteTx<'_> {
 }
 
 impl SqliteTx<'_> {
-    /// Tells open pages of a change to a key, if there was one.
+    /// Notifies open pages of a change to a key, if there was one.
     async fn note_keys(&mut self, id: &str, rows: u64) -> Result<bool, StoreError> {
         if rows > 0 {
             sqlx::query(NOTE_KEYS).bind(id).execute(&mut *self.tx).await?;
@@ -164,7 +164,7 @@ impl SqliteTx<'_> {
     }
 }
 
-/// By when a key ends soon, and since when it counts as unused.
+/// The time by which a key expires soon, and the time since which it counts as unused.
 fn bounds(now: Moment) -> [i64; 2] {
     [now.plus_ms(EXPIRING_WITHIN_DAYS * DAY_MS).0, now.plus_ms(-UNUSED_AFTER_DAYS * DAY_MS).0]
 }

@@ -28,11 +28,11 @@ use crate::ports::store::people::{
 use crate::store::sqlite::erasure::derived::withheld;
 use crate::store::sqlite::erasure::tokens::{Contributed, marked, pending_of_day};
 
-/// Texts on one page of an export, in bytes. One that is longer has a page of its own.
+/// Maximum size of texts on one page of an export, in bytes. A longer text has a page of its own.
 const PAGE_BYTES: usize = 256 << 10;
 
-/// The order in which the rows of a table are exported, and what comes before the first: their number, or for tables whose numbers can
-/// change when the database is written anew, what names a row among those of one user.
+/// The export order of a table's rows, and the position before the first. Rows are ordered by their number, or in tables whose
+/// numbers may change when the database is rewritten, by values that are unique within one user.
 fn place(table: &str) -> (&'static str, Cell) {
     let text = Cell::Text(String::new());
     match table {
@@ -52,7 +52,7 @@ fn place(table: &str) -> (&'static str, Cell) {
 /// Sorts after every character of an id, so that the ids with a prefix are one range of the index.
 const LAST_CHARACTER: char = char::MAX;
 
-/// A user's columns in a list. The memories of a user are one range of keys.
+/// A user's columns in a list. A user's memories are one range of keys.
 macro_rules! line {
     ($rest:literal) => {
         concat!(
@@ -97,7 +97,7 @@ const TOLD: &str = "SELECT (SELECT COUNT(*) FROM preferences WHERE user_no = ?1)
                     UNION ALL SELECT MAX(said_at) FROM turns WHERE user_no = ?1))";
 const KINDS_BEFORE: &str = "SELECT kind, COUNT(*) FROM memories WHERE memory_key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 \
                             AND created_at < ?2 GROUP BY +kind ORDER BY COUNT(*) DESC, kind";
-/// How much there is of what, and when the newest was made.
+/// Number of each kind of data, and the creation of the newest.
 const HELD_BEFORE: &str = "SELECT SUM(what = 'preference'), SUM(what = 'note'), SUM(what = 'field'), SUM(what = 'turn'), \
                            SUM(what = 'block'), MAX(at) FROM ( \
                            SELECT 'memory' AS what, created_at AS at FROM memories \
@@ -120,7 +120,7 @@ impl UserReads for SqliteStore {
     }
 
     async fn holdings(&self, user: &UserId) -> Result<Option<Holdings>, StoreError> {
-        // One transaction, so that all numbers are from the same moment.
+        // One transaction, for one snapshot.
         let mut tx = self.readers.begin().await?;
         let Some(no) = user_no(&mut tx, user.as_str()).await? else { return Ok(None) };
         let line = line(&sqlx::query(ONE).bind(user.as_str()).fetch_one(&mut *tx).await?)?;
@@ -199,7 +199,7 @@ impl UserReads for SqliteStore {
         let columns: Vec<&'static str> = table.exported().collect();
         let mut page = HeldPage { columns, rows: Vec::new(), next: None };
         let Some(rows) = rows_of_user(table.belongs).filter(|_| !page.columns.is_empty()) else { return Ok(page) };
-        // One transaction, so that the tokens fit the rows.
+        // One transaction, so that the tokens match the rows.
         let mut tx = self.readers.begin().await?;
         let number = user_no(&mut tx, subject.user.as_str()).await?;
         let contributed = match table.belongs {
@@ -208,7 +208,7 @@ impl UserReads for SqliteStore {
         };
         let whose = Whose::new(number, subject, &[], contributed);
         let (place, first) = place(table.name);
-        // The memories of a user are one range of keys. By their number alone, each page would read all of them.
+        // A user's memories are one range of keys. By their number alone, each page would read all of them.
         let (rows, first) = match table.belongs {
             Belongs::Number(_) if table.name == "memories" => {
                 let Some((low, _)) = number.map(key_range) else { return Ok(page) };

@@ -12,11 +12,11 @@ use crate::domain::recall::search::{Spread, Spreads, WordScore};
 use crate::domain::recall::words::terms;
 use crate::ports::store::facts::{FactSearch, Rank};
 
-/// Largest value of a code.
+/// Largest value of a quantised number.
 const GREATEST: f32 = 127.0;
 /// Highest importance.
 const IMPORTANCE_MAX: f64 = 5.0;
-/// The most that 32-bit float arithmetic may add to the similarity of two vectors of length 1.
+/// Bound on the error of 32-bit float arithmetic in the similarity of two vectors of length 1.
 const ARITHMETIC: f64 = 1e-5;
 
 /// The quantisation of a vector.
@@ -30,8 +30,8 @@ pub struct Code {
     length: f32,
 }
 
-/// Adding this to a number below 2²² and subtracting it again rounds it to a whole one, with instructions that every processor
-/// has for many numbers at once.
+/// Adding this to a number below 2²² and subtracting it again rounds to a whole number, with instructions that every processor
+/// can apply to many numbers at once.
 const ROUNDER: f32 = 12_582_912.0;
 
 /// Quantises a vector.
@@ -105,7 +105,7 @@ impl Ord for Score {
 pub struct Likely {
     pub ids: Vec<String>,
     pub spreads: Spreads,
-    /// Where rank is by score.
+    /// Only when ranking by score.
     pub words: Option<WordScore>,
 }
 
@@ -119,7 +119,7 @@ impl Likely {
 }
 
 impl FactMatrix {
-    /// Every fact that may be among the best of a search. `anew` names facts that the caller has newer data for: their
+    /// Returns every fact that may be among the best of a search. `anew` names facts for which the caller has newer data: their
     /// rows here are ignored, and they are always returned.
     pub fn may_be_best(&self, search: &FactSearch<'_>, anew: &HashSet<String>) -> Likely {
         if search.limit == 0 {
@@ -129,7 +129,7 @@ impl FactMatrix {
         let mut numbers = vec![0; search.vector.len()];
         let query = encode(search.vector, &mut numbers);
         let length = f64::from(query.length + query.error);
-        // The most that everything except the distance can take off a score.
+        // The most by which anything except the distance can lower a score.
         let help = if search.rank == Rank::Score { IMPORTANCE_WEIGHT * IMPORTANCE_MAX + RECENCY_MAX } else { 0.0 };
         let admitted = Wanted::admitted(search.status, &search.origins);
         let places: Vec<usize> = (0..rows.facets.len()).filter(|n| rows.facets[*n].fit(&admitted)).collect();

@@ -1,4 +1,4 @@
-//! Tests the matrix against a reference: every answer as if all rows were read and computed exactly.
+//! Tests the matrix against a reference: results must be the same as if all rows were read and computed exactly.
 
 use std::collections::HashSet;
 
@@ -79,7 +79,7 @@ fn a_mark_stands_for_these_facts_at_these_versions() {
     assert_eq!(matrix.mark(&all, None), both);
 }
 
-/// A row of test data: numbers from which a fact and its vector are made.
+/// Test data: numbers from which a fact and its vector are made.
 type Made = (Vec<i8>, u8, i64, u32, bool, i64);
 
 fn made(rows: &[Made]) -> Vec<(FactMeta, Vector)> {

@@ -1,4 +1,4 @@
-//! The words leg of a search over facts: the words of every fact, as numbers, and their score for a question.
+//! The words leg of a fact search: the words of every fact, as numbers, and their score for a question.
 
 use super::Rows;
 use crate::domain::recall::search::{Spread, WordScore};
@@ -6,7 +6,7 @@ use crate::domain::recall::words::Term;
 
 /// The words of one fact.
 pub struct Words {
-    /// Each word sets one of 64 bits. Most facts share no word with a question, and comparing these bits shows it quickly.
+    /// Each word sets one of 64 bits. Most facts share no word with a question, which comparing these bits shows quickly.
     bits: u64,
     terms: Box<[Term]>,
 }
@@ -26,7 +26,7 @@ impl Rows {
     pub(super) fn word_scores(&self, question: &[Term], places: &[usize]) -> (Vec<f64>, Spread, WordScore) {
         let wanted = bits(question);
         let mut held = vec![0; question.len()];
-        // Rows that share a word: their place among `places`, and how often each word of the question stands in them.
+        // Rows that share a word: their index in `places`, and how often each word of the question occurs in them.
         let (mut sharing, mut counts) = (Vec::new(), Vec::new());
         for (n, place) in places.iter().enumerate() {
             let words = &self.words[*place];
