@@ -1,6 +1,6 @@
-//! Numbers as people read them.
+//! Formatting of numbers for people.
 
-/// A number with thousands separators: `1,284`. Every count that is shown to people goes through it.
+/// Formats a number with thousands separators: `1,284`. Every count that is shown to people goes through it.
 #[must_use]
 pub fn grouped(n: impl TryInto<i64>) -> String {
     let n = n.try_into().unwrap_or(i64::MAX);
@@ -18,6 +18,12 @@ pub fn grouped(n: impl TryInto<i64>) -> String {
     out
 }
 
+/// Formats a count with its noun: `1 message`, `1,284 messages`.
+#[must_use]
+pub fn several(count: u64, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(count)) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -28,6 +34,8 @@ mod tests {
         for (n, words) in cases {
             assert_eq!(grouped(n), words);
         }
+        let messages = |count| several(count, "message", "messages");
+        assert_eq!([messages(0), messages(1), messages(1_284)], ["0 messages", "1 message", "1,284 messages"]);
         assert_eq!((grouped(12_345_usize), grouped(u64::MAX)), ("12,345".to_owned(), grouped(i64::MAX)));
     }
 }

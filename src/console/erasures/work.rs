@@ -22,6 +22,7 @@ use crate::domain::facts::fact::FactStatus;
 use crate::domain::facts::promotion::Voices;
 use crate::domain::memory::exchange::messages_words;
 use crate::domain::moment::Moment;
+use crate::domain::numbers::several;
 use crate::domain::problem::{Faults, Field, Problem};
 use crate::service::Keepsake;
 use crate::service::erasure::erase::Order;
@@ -32,7 +33,7 @@ const PAGE: u32 = 50;
 /// Number of digest letters shown.
 const DIGEST_SHOWN: usize = 12;
 
-/// Tables that one headline shows together, and its words; first what a person would name first.
+/// Tables that one headline combines, and its label; the most familiar data first.
 const HEADLINES: [(&[&str], &str); 6] = [
     (&["memories"], "Personal memories"),
     (&["memory_merges"], "Earlier versions of memories"),
@@ -42,19 +43,19 @@ const HEADLINES: [(&[&str], &str); 6] = [
     (&["facts"], "Team facts left with no contributor"),
 ];
 
-/// What became of an order: its id in the ledger, or why it was refused.
+/// Outcome of an order: its id in the ledger, or the refusal.
 pub(crate) type Ordered = Result<String, RefusedOrder>;
 
 impl SignedIn {
-    /// An unknown mode means everything. On a posted page, the order of the form comes first; once it stands, the page leads to its
-    /// receipt.
+    /// Returns the preview of an erasure; an unknown mode means everything. A posted order is processed first; if it is accepted,
+    /// the response redirects to its receipt.
     pub async fn plan_erasure(self, user: &str, mode: &str) -> Result<Plan, Refused> {
         let user = known(user)?;
         let refused = match use_context::<PostedForm>() {
             Some(form) => match form.0.ordered.get_or_init(|| self.order(&user, &form)).await.clone() {
                 Ok(id) => {
                     leptos_axum::redirect(&receipt_path(&id));
-                    // Nobody reads this page: there is nothing left to preview.
+                    // The response is a redirect, so this result is never shown.
                     return Err(Refused(Problem::not_found("user")));
                 }
                 Err(refused) => Some(refused),
@@ -125,7 +126,8 @@ impl SignedIn {
         })
     }
 
-    /// The order that was posted. What was typed is in the answer alone: a session would keep the user id beyond the erasure.
+    /// Processes the posted order. The input is returned in the response alone: a session would keep the user id beyond the
+    /// erasure.
     async fn order(&self, user: &UserId, form: &PostedForm) -> Ordered {
         let typed = (form.field("mode"), form.field("preview"), form.field("ticket"), form.field("typed_id"));
         let (mode, preview, ticket, typed_id) = typed;
@@ -205,7 +207,7 @@ impl SignedIn {
         let manager = self.viewer.manager().map_err(say)?;
         let user = Some(user.trim()).filter(|user| !user.is_empty()).map(UserId::new).transpose().map_err(say)?;
         outward(&self.console, self.console.keepsake.verify_erasure(manager, id, user.as_ref()).await)?;
-        // The page opens where it was left.
+        // Returns to the same place on the page.
         leptos_axum::redirect(&format!("{}#verification", receipt_path(id)));
         Ok(Notice::Done)
     }
@@ -227,7 +229,7 @@ impl SignedIn {
         Ok(rows)
     }
 
-    /// The name of the person who requested it.
+    /// Returns the name of the person who requested it.
     async fn called(&self, kind: &str, id: &str) -> Result<String, Refused> {
         let name = outward(&self.console, self.console.keepsake.name_of(&self.viewer, kind, id).await)?;
         Ok(match (name, kind) {
@@ -240,7 +242,7 @@ impl SignedIn {
     }
 }
 
-/// The lines that people read first, without those that have no rows; and every other table, those with rows first.
+/// Returns the main lines that have rows; and every other table, those with rows first.
 fn lines(tables: &[Counted], kept: u64, was: &str) -> (Vec<Headline>, Vec<Headline>) {
     let before = |name: &str| -> Option<u64> {
         was.split(' ').filter_map(|part| part.split_once('=')).find(|(table, _)| *table == name)?.1.parse().ok()
@@ -300,10 +302,10 @@ fn steps(receipt: &Receipt) -> Vec<Step> {
     let stay = |name: &str| receipt.stayed.iter().find(|table| table.name == name).map_or(0, |table| table.rows);
     let first = match receipt.scope {
         ErasureScope::Everything => {
-            [format!("{} messages", grouped(rows("exchanges"))), format!("{0} of {0}", grouped(rows("memories")))]
+            [several(rows("exchanges"), "message", "messages"), format!("{0} of {0}", grouped(rows("memories")))]
         }
         ErasureScope::Contributions => {
-            [format!("{} waiting statements", grouped(rows("arrivals"))), format!("{} stay", counted(stay("memories")))]
+            [several(rows("arrivals"), "waiting statement", "waiting statements"), format!("{} stay", grouped(stay("memories")))]
         }
     };
     let [messages, memories] = first;
@@ -336,16 +338,15 @@ fn steps(receipt: &Receipt) -> Vec<Step> {
     erasure::steps(receipt.scope).into_iter().zip(counts).enumerate().map(step).collect()
 }
 
-/// What a scope leaves, in a sentence without its end: first what a person would name first, then how many rows of other tables.
+/// Describes what a scope leaves, as a sentence without a full stop: the most familiar data first, then the number of rows in
+/// other tables.
 fn stays(scope: ErasureScope, stayed: &[Stayed]) -> Option<String> {
     const NAMED: [(&str, &str, &str); 2] =
         [("memories", "personal memory", "personal memories"), ("exchanges", "message", "messages")];
     if scope == ErasureScope::Everything {
         return None;
     }
-    let words = |rows: u64, one: &str, many: &str| {
-        (rows > 0).then(|| format!("{} {}", counted(rows), if rows == 1 { one } else { many }))
-    };
+    let words = |rows: u64, one: &str, many: &str| (rows > 0).then(|| several(rows, one, many));
     let rows = |name: &str| stayed.iter().filter(|table| table.name == name).map(|table| table.rows).sum::<u64>();
     let all: u64 = stayed.iter().map(|table| table.rows).sum();
     let others = all - NAMED.iter().map(|(name, ..)| rows(name)).sum::<u64>();
@@ -356,10 +357,6 @@ fn stays(scope: ErasureScope, stayed: &[Stayed]) -> Option<String> {
         Some((last, [])) => format!("{last} {}", if all == 1 { "stays" } else { "stay" }),
         Some((last, before)) => format!("{} and {last} stay", before.join(", ")),
     })
-}
-
-fn counted(rows: u64) -> String {
-    grouped(i64::try_from(rows).unwrap_or(i64::MAX))
 }
 
 fn opened(keepsake: &Keepsake, receipt: Receipt, by: String, server: String, may_verify: bool) -> OpenedReceipt {
@@ -388,7 +385,7 @@ fn opened(keepsake: &Keepsake, receipt: Receipt, by: String, server: String, may
     OpenedReceipt {
         steps: steps(&receipt),
         stays: stays(receipt.scope, &receipt.stayed),
-        stayed: receipt.stayed.iter().map(|table| (what(&table.name), table.name.clone(), counted(table.rows))).collect(),
+        stayed: receipt.stayed.iter().map(|table| (what(&table.name), table.name.clone(), grouped(table.rows))).collect(),
         product: format!("Keepsake {}", env!("CARGO_PKG_VERSION")),
         server,
         made: dates::stamp(keepsake.clock.now()),

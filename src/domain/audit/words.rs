@@ -1,4 +1,4 @@
-//! An entry of the audit log as a sentence: what was done, to what, from what to what. The log stores keys, enums and numbers; people
+//! Entries of the audit log as sentences: the action, its target and the change. The log stores keys, enums and numbers; people
 //! read words.
 
 use serde::{Deserialize, Serialize};
@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use crate::domain::access::rights::Rights;
 use crate::domain::audit::{Action, BULK};
 use crate::domain::erasure::ErasureScope;
+use crate::domain::numbers::several;
 use crate::domain::settings::{Range, Section, Spec, Value};
 
-/// How many letters of a digest are shown.
+/// Number of letters of a digest that are shown.
 const DIGEST_LETTERS: usize = 10;
 
 /// An entry in words: `Changed` *Personal memories per message* `from 8 to 10`, and more about it.
@@ -17,14 +18,14 @@ pub struct Told {
     pub words: String,
     /// The name of what was changed, set apart in the sentence.
     pub named: Option<String>,
-    /// How the sentence goes on after the name.
+    /// The rest of the sentence after the name.
     pub rest: Option<String>,
-    /// What stands beside the sentence.
+    /// Details beside the sentence.
     pub detail: Option<String>,
 }
 
 impl Told {
-    /// The sentence without its parts set apart.
+    /// Joins the parts into one sentence.
     #[must_use]
     pub fn sentence(&self) -> String {
         let parts = [Some(&self.words), self.named.as_ref(), self.rest.as_ref()];
@@ -32,7 +33,7 @@ impl Told {
     }
 }
 
-/// An entry in words. `target` and `detail` are as stored.
+/// Describes an entry. `target` and `detail` are as stored.
 #[must_use]
 pub fn told(action: &str, target: Option<&str>, detail: Option<&str>) -> Told {
     let words = Action::find(action).map_or_else(|| action.to_owned(), |action| action.words.to_owned());
@@ -44,7 +45,7 @@ pub fn told(action: &str, target: Option<&str>, detail: Option<&str>) -> Told {
     Told { words, detail: detail.map(|detail| in_words(action, detail)), ..Told::default() }
 }
 
-/// The sentence of a bulk decision on so many facts.
+/// Describes a bulk decision on this many facts; `None`: the action is not one of [`BULK`].
 #[must_use]
 pub fn bulk_words(action: &str, count: u64) -> Option<String> {
     BULK.iter().find(|(name, _)| *name == action).map(|(_, words)| words(count))
@@ -116,7 +117,7 @@ fn undone(verb: &str) -> Option<&'static str> {
     })
 }
 
-/// How a contradiction between two facts was settled.
+/// Describes how a contradiction between two facts was resolved; `None`: the detail is something else.
 fn settled(detail: &str) -> Option<String> {
     let words = match detail.strip_prefix("duel=")? {
         "keep_a" => "the first of two conflicting facts was kept",
@@ -130,10 +131,6 @@ fn settled(detail: &str) -> Option<String> {
 
 fn file(rows: Option<u64>, format: Option<&str>, (one, many): (&str, &str)) -> Option<String> {
     Some(format!("{} as {}", several(rows?, one, many), format?.to_uppercase()))
-}
-
-fn several(count: u64, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
 }
 
 /// Other details: `memories=3 facts=1` is `3 memories · 1 fact`.
@@ -155,7 +152,8 @@ fn pairs(detail: &str) -> String {
     parts.collect::<Vec<_>>().join(" · ")
 }
 
-/// `Changed` *Personal memories per message* `from 8 to 10`, `Turned off` *Anonymous calls*. `None`: there is no such setting now.
+/// Describes a changed setting: `Changed` *Personal memories per message* `from 8 to 10`, `Turned off` *Anonymous calls*. `None`:
+/// there is no such setting now.
 fn setting(key: &str, detail: &str) -> Option<Told> {
     let spec = Spec::find(key).ok()?;
     let (from, to) = detail.split_once(" → ")?;
@@ -172,7 +170,7 @@ fn setting(key: &str, detail: &str) -> Option<Told> {
     })
 }
 
-/// A value as the log has it, which is JSON.
+/// Parses a value from the log, which stores JSON.
 fn stored(spec: &Spec, text: &str) -> Option<Value> {
     let value = match text {
         "true" => Value::Switch(true),
@@ -184,11 +182,11 @@ fn stored(spec: &Spec, text: &str) -> Option<Value> {
             Err(_) => Value::Decimal(number.parse().ok()?),
         },
     };
-    // One that the setting no longer allows is shown as it is.
+    // A value that the setting no longer allows is shown as it is.
     Some(spec.check(value).unwrap_or(value))
 }
 
-/// A setting's label, so that it is understood away from its group on the settings page.
+/// Returns a setting's label, worded to be understood away from its group on the settings page.
 fn setting_name(spec: &Spec) -> String {
     match spec.section {
         Section::Recall => format!("Team facts in recall: {}", spec.label),

@@ -1,4 +1,4 @@
-//! What would be erased, counted exactly, and the one form that confirms it.
+//! The preview of an erasure: exact counts, and the one form that confirms it.
 
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -17,6 +17,7 @@ use crate::console::parts::note::{Note, Told};
 use crate::console::users::call::record_path;
 use crate::console::users::record::{not_shown, user_of_page};
 use crate::domain::erasure::{Disposition, ErasureScope};
+use crate::domain::numbers::several;
 use crate::domain::problem::{Field, Problem};
 
 #[component]
@@ -54,7 +55,7 @@ fn Head(
     }
 }
 
-/// Shown instead of counts that would be a guess; there is no form either.
+/// Shown instead of counts that would be inexact; there is no form either.
 #[component]
 fn NotCounted(table: String, user: String) -> impl IntoView {
     let again = format!("{}/erase", record_path(&user));
@@ -162,13 +163,13 @@ fn Modes(erase: String, scope: ErasureScope) -> impl IntoView {
     }
 }
 
-/// The lines that people read first, and every other table behind a fold. No row is left out.
+/// The main lines, and every other table behind a fold. No row is left out.
 #[component]
 fn Counts(headlines: Vec<Headline>, others: Vec<Headline>) -> impl IntoView {
     let rows: u64 = others.iter().map(|line| line.rows).sum();
     let tables = several(others.iter().map(|line| line.tables.len() as u64).sum(), "more table", "more tables");
     let held = if rows == 0 { "nothing in them".to_owned() } else { several(rows, "row", "rows") };
-    // A changed number must not be out of sight.
+    // A changed number must be visible.
     let open = others.iter().any(|line| line.was.is_some());
     let none = headlines.is_empty().then(|| {
         view! { <p class="box-empty" data-testid="nothing-held">"No memories, messages or contributions are held for this user."</p> }
@@ -217,10 +218,6 @@ fn CountRow(line: Headline) -> impl IntoView {
 
 fn count_of(plan: &Plan, name: &str) -> u64 {
     plan.tables.iter().find(|table| table.name == name).map_or(0, |table| table.rows)
-}
-
-fn several(count: u64, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(count)) }
 }
 
 #[component]
