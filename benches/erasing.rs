@@ -15,7 +15,7 @@ use keepsake::embed::lexical::Lexical;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::SystemClock;
 use keepsake::service::Keepsake;
-use keepsake::service::erasure::erase::Order;
+use keepsake::service::erasure::erase::ErasureOrder;
 use keepsake::store::sqlite::SqliteStore;
 use sqlx::{Connection, SqliteConnection};
 use tokio_util::sync::CancellationToken;
@@ -59,7 +59,7 @@ pub async fn run() {
     let size = std::fs::metadata(&file).expect("there").len();
 
     let alone = beside(&keepsake, tokio::time::sleep(ALONE)).await.1;
-    let order = Order { user: &user(1), scope: ErasureScope::Everything, reason: "asked by letter", preview: None };
+    let order = ErasureOrder { user: &user(1), scope: ErasureScope::Everything, reason: "asked by letter", preview: None };
     let caller = Caller::command_line();
     let ((erase, id), erasing) = beside(&keepsake, seconds(keepsake.erase(&caller, &order))).await;
     let id = id.expect("erased");

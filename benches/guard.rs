@@ -1,6 +1,6 @@
 //! How well similarity and the merge guard tell a rewording from a look-alike, on the labelled pairs.
 
-use keepsake::domain::merging::{Compared, Placement, differences, merges_personal, place_fact};
+use keepsake::domain::merging::{ComparedStatement, Placement, differences, merges_personal, place_fact};
 use keepsake::domain::settings::{LEXICAL_THRESHOLDS, MINILM_THRESHOLDS};
 use serde::Deserialize;
 
@@ -48,7 +48,7 @@ pub async fn run() {
             ]);
         };
         rule(format!("personal, default {:.2}", at.personal), &|p, s| {
-            merges_personal(s, at.personal, &Compared::new(&p.a), &Compared::new(&p.b)).is_some()
+            merges_personal(s, at.personal, &ComparedStatement::new(&p.a), &ComparedStatement::new(&p.b)).is_some()
         });
         rule(format!("global, default {:.2}", at.global), &|p, s| {
             [(&p.a, &p.b), (&p.b, &p.a)].into_iter().any(|(a, b)| place_fact(s, at.global, at.related, a, b) == Placement::Merge)
@@ -56,14 +56,14 @@ pub async fn run() {
         for step in -3..=3 {
             let threshold = at.personal + 0.04 * f64::from(step);
             rule(format!("guard and {threshold:.2}"), &|p, s| {
-                merges_personal(s, threshold, &Compared::new(&p.a), &Compared::new(&p.b)).is_some()
+                merges_personal(s, threshold, &ComparedStatement::new(&p.a), &ComparedStatement::new(&p.b)).is_some()
             });
         }
         rule("guard alone, no threshold".to_owned(), &|p, _| differences(&p.a, &p.b).is_empty());
         rule(format!("{:.2} alone, no guard", at.personal), &|_, s| s >= at.personal);
-        let merging = strangers
-            .iter()
-            .filter(|(pair, s)| merges_personal(*s, at.personal, &Compared::new(&pair.a), &Compared::new(&pair.b)).is_some());
+        let merging = strangers.iter().filter(|(pair, s)| {
+            merges_personal(*s, at.personal, &ComparedStatement::new(&pair.a), &ComparedStatement::new(&pair.b)).is_some()
+        });
         strange.extend(merging.map(|(pair, s)| format!("{name} {s:.3}  {}  =  {}", pair.a, pair.b)));
     }
     let heads = ["cosine similarity", "min", "5 %", "25 %", "median", "75 %", "95 %", "max"];

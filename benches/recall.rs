@@ -7,7 +7,7 @@ use keepsake::access::callers::Caller;
 use keepsake::domain::erasure::people::UserId;
 use keepsake::domain::facts::provenance::{Context, Surface};
 use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
-use keepsake::domain::recall::ranking::Parts;
+use keepsake::domain::recall::ranking::ScoreParts;
 use keepsake::domain::recall::search::most_relevant;
 use keepsake::domain::recall::words::terms;
 use keepsake::embed::DIMENSIONS;
@@ -98,7 +98,7 @@ async fn ranked(fixture: &Fixture, owner: &UserId, query: &[f32]) -> usize {
     let words = terms(QUESTION);
     let asked = MemorySearch::new(query, &words, &[], now);
     let found = fixture.store.search_memories(owner, &asked, SEARCHED).await.expect("searched");
-    let ranked = most_relevant(found, K as usize, |hit| Parts::personal(hit.similarity, hit.importance, hit.touched, now));
+    let ranked = most_relevant(found, K as usize, |hit| ScoreParts::personal(hit.similarity, hit.importance, hit.touched, now));
     let ids: Vec<String> = ranked.into_iter().map(|ranked| ranked.id).collect();
     fixture.store.memories_by_id(owner, &ids).await.expect("read").len()
 }

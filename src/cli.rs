@@ -40,11 +40,11 @@ struct Cli {
     #[command(flatten)]
     config: Config,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum CliCommand {
     /// The console and the API (the default command).
     Serve(Box<ServeConfig>),
     /// A Telegram bot for the memory, beside the server; and the chats that it serves.
@@ -153,7 +153,7 @@ pub fn run() -> ExitCode {
         Err(error) => return complain(&error),
     };
     // An agent waits for its hook, and may keep the standard input open on which a thread reads.
-    let wait = if matches!(cli.command, Some(Command::Hook(_))) { Duration::ZERO } else { THREADS_END_WITHIN };
+    let wait = if matches!(cli.command, Some(CliCommand::Hook(_))) { Duration::ZERO } else { THREADS_END_WITHIN };
     let ended = runtime.block_on(dispatch(cli));
     // A text that hangs on one of its threads does not keep the process.
     runtime.shutdown_timeout(wait);
@@ -177,33 +177,33 @@ async fn dispatch(cli: Cli) -> Exit {
     let config = cli.config;
     match cli.command {
         None => match Cli::parse_from(["keepsake", "serve"]).command {
-            Some(Command::Serve(serve)) => serve::run(&config, &serve).await,
+            Some(CliCommand::Serve(serve)) => serve::run(&config, &serve).await,
             _ => Ok(ExitCode::FAILURE),
         },
-        Some(Command::Serve(serve)) => serve::run(&config, &serve).await,
-        Some(Command::Telegram(telegram)) => telegram::run(&config, *telegram).await,
-        Some(Command::Migrate) => wiring::open_store(&config).await.map(|_| ExitCode::SUCCESS),
-        Some(Command::Operator(command)) => admin::operator(&config, command).await,
-        Some(Command::Settings(command)) => admin::settings(&config, command).await,
-        Some(Command::Key(command)) => key::run(&config, command).await,
-        Some(Command::Webhook(command)) => webhook::run(&config, command).await,
-        Some(Command::Import(command)) => import::run(&config, &command).await,
-        Some(Command::Learn(command)) => learn::run(&config, &command).await,
-        Some(Command::Gate(command)) => gate::run(&config, &command).await,
-        Some(Command::Recall(command)) => recall::run(&config, command).await,
-        Some(Command::Memory(command)) => memory::run(&config, command).await,
-        Some(Command::Erase(command)) => erase::run(&config, &command).await,
-        Some(Command::Export(command)) => export::run(&config, command).await,
-        Some(Command::Backup(command)) => backup::make(&config, &command).await,
-        Some(Command::Restore(command)) => backup::restore(&config, &command).await,
-        Some(Command::Doctor) => doctor::run(&config).await,
-        Some(Command::Rehearse) => erase::rehearse(&config).await,
-        Some(Command::Reembed) => reembed::run(&config).await,
-        Some(Command::Usage(command)) => usage::run(&config, &command).await,
-        Some(Command::Audit(command)) => admin::audit(&config, command).await,
-        Some(Command::Mcp(command)) => mcp::run(&config, command).await,
-        Some(Command::Hook(command)) => hook::run(command).await,
-        Some(Command::Openapi) => print(&crate::api::openapi::document()),
+        Some(CliCommand::Serve(serve)) => serve::run(&config, &serve).await,
+        Some(CliCommand::Telegram(telegram)) => telegram::run(&config, *telegram).await,
+        Some(CliCommand::Migrate) => wiring::open_store(&config).await.map(|_| ExitCode::SUCCESS),
+        Some(CliCommand::Operator(command)) => admin::operator(&config, command).await,
+        Some(CliCommand::Settings(command)) => admin::settings(&config, command).await,
+        Some(CliCommand::Key(command)) => key::run(&config, command).await,
+        Some(CliCommand::Webhook(command)) => webhook::run(&config, command).await,
+        Some(CliCommand::Import(command)) => import::run(&config, &command).await,
+        Some(CliCommand::Learn(command)) => learn::run(&config, &command).await,
+        Some(CliCommand::Gate(command)) => gate::run(&config, &command).await,
+        Some(CliCommand::Recall(command)) => recall::run(&config, command).await,
+        Some(CliCommand::Memory(command)) => memory::run(&config, command).await,
+        Some(CliCommand::Erase(command)) => erase::run(&config, &command).await,
+        Some(CliCommand::Export(command)) => export::run(&config, command).await,
+        Some(CliCommand::Backup(command)) => backup::make(&config, &command).await,
+        Some(CliCommand::Restore(command)) => backup::restore(&config, &command).await,
+        Some(CliCommand::Doctor) => doctor::run(&config).await,
+        Some(CliCommand::Rehearse) => erase::rehearse(&config).await,
+        Some(CliCommand::Reembed) => reembed::run(&config).await,
+        Some(CliCommand::Usage(command)) => usage::run(&config, &command).await,
+        Some(CliCommand::Audit(command)) => admin::audit(&config, command).await,
+        Some(CliCommand::Mcp(command)) => mcp::run(&config, command).await,
+        Some(CliCommand::Hook(command)) => hook::run(command).await,
+        Some(CliCommand::Openapi) => print(&crate::api::openapi::document()),
     }
 }
 

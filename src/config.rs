@@ -135,11 +135,11 @@ impl Config {
     }
 
     #[must_use]
-    pub fn choice(&self) -> embed::Choice {
+    pub fn choice(&self) -> embed::EmbedderChoice {
         match self.embedder {
-            EmbedderName::Auto => embed::Choice::Auto,
-            EmbedderName::Bert => embed::Choice::Bert,
-            EmbedderName::Lexical => embed::Choice::Lexical,
+            EmbedderName::Auto => embed::EmbedderChoice::Auto,
+            EmbedderName::Bert => embed::EmbedderChoice::Bert,
+            EmbedderName::Lexical => embed::EmbedderChoice::Lexical,
         }
     }
 

@@ -232,7 +232,7 @@ pub struct NewKey {
 
 /// A key to make.
 #[derive(Debug, Clone, Default)]
-pub struct Wanted {
+pub struct KeyRequest {
     /// Set by a form, so that sending it twice makes one key; `None`: a new id.
     pub id: Option<String>,
     pub name: String,
@@ -273,7 +273,7 @@ pub fn check_expiry(at: Option<Moment>, now: Moment) -> Result<(), Problem> {
 }
 
 /// Makes a key: its secret for the caller, and the record to store. `by` is the id of the creator.
-pub fn make_key(clock: &dyn Clock, wanted: Wanted, by: &str) -> Result<(NewKey, Key), Problem> {
+pub fn make_key(clock: &dyn Clock, wanted: KeyRequest, by: &str) -> Result<(NewKey, Key), Problem> {
     let (now, name) = (clock.now(), wanted.name.trim().to_owned());
     check_name(&name)?;
     check_scopes(&wanted.scopes)?;
@@ -311,7 +311,7 @@ pub fn make_successor(
     by: &str,
 ) -> Result<(NewKey, Key, KeyLife), Problem> {
     old.life.must_be_replaceable()?;
-    let wanted = Wanted {
+    let wanted = KeyRequest {
         id,
         name: old.name.clone(),
         scopes: scopes_of(&old.scopes),
@@ -357,8 +357,8 @@ mod tests {
         }
     }
 
-    fn wanted(name: &str) -> Wanted {
-        Wanted { name: name.to_owned(), scopes: vec![Scope::Write, Scope::Read, Scope::Write], ..Wanted::default() }
+    fn wanted(name: &str) -> KeyRequest {
+        KeyRequest { name: name.to_owned(), scopes: vec![Scope::Write, Scope::Read, Scope::Write], ..KeyRequest::default() }
     }
 
     #[test]
@@ -376,7 +376,7 @@ mod tests {
 
     #[test]
     fn a_key_has_a_name_a_scope_and_an_end_that_is_to_come() {
-        let make = |wanted: Wanted| make_key(&SystemClock, wanted, "cli");
+        let make = |wanted: KeyRequest| make_key(&SystemClock, wanted, "cli");
         let (new, key) = make(wanted(" web chat ")).expect("made");
         assert_eq!((key.name.as_str(), key.scopes.as_str()), ("web chat", "read write"));
         assert!(new.secret.starts_with("ks_") && new.secret.len() == 43 && key.hash == sha256_hex(new.secret.as_bytes()));
@@ -385,19 +385,19 @@ mod tests {
             (wanted("a\nb"), Field::Name),
             (wanted(&"x".repeat(101)), Field::Name),
             (wanted(&format!("for {}", new.secret)), Field::Name),
-            (Wanted { scopes: Vec::new(), ..wanted("bot") }, Field::Scope),
-            (Wanted { expires_at: Some(SystemClock.now()), ..wanted("bot") }, Field::Expires),
+            (KeyRequest { scopes: Vec::new(), ..wanted("bot") }, Field::Scope),
+            (KeyRequest { expires_at: Some(SystemClock.now()), ..wanted("bot") }, Field::Expires),
         ] {
             let refused = make(wanted).map(|(new, _)| new.id).expect_err("refused");
             assert!(matches!(refused, Problem::Invalid { field: wrong, .. } if wrong == field), "{refused:?}");
         }
         assert!(make(wanted("ks_short and tools")).is_ok());
-        assert_eq!(make(Wanted { id: Some("x1".to_owned()), ..wanted("bot") }).map(drop).expect_err("no id").status(), 404);
+        assert_eq!(make(KeyRequest { id: Some("x1".to_owned()), ..wanted("bot") }).map(drop).expect_err("no id").status(), 404);
     }
 
     #[test]
     fn a_successor_has_the_same_rights_and_the_name_that_is_counted() {
-        let first = Wanted { user: Some(UserId::new("u1").expect("valid")), ..wanted("bot") };
+        let first = KeyRequest { user: Some(UserId::new("u1").expect("valid")), ..wanted("bot") };
         let (_, first) = make_key(&SystemClock, first, "cli").expect("made");
         let (_, second, left) = make_successor(&SystemClock, &first, None, Overlap::Hour, "op_1").expect("made");
         assert_eq!((&second.name, &second.scopes, &second.user), (&first.name, &first.scopes, &first.user));

@@ -17,12 +17,12 @@ const TRIES_IN_ALL: u32 = 300;
 /// Length of the window.
 const WINDOW_MS: i64 = 5 * 60 * 1000;
 
-struct Window {
+struct AttemptWindow {
     from: Moment,
     tries: u32,
 }
 
-impl Window {
+impl AttemptWindow {
     fn ends(&self) -> Moment {
         self.from.plus_ms(WINDOW_MS)
     }
@@ -34,7 +34,7 @@ const ACCOUNTS_MAX: usize = 1 << 16;
 /// Recent attempts, by a digest of the account, device or address. The digest's key is random and lives as long as the process.
 #[derive(Default)]
 pub struct Tries {
-    recent: Mutex<HashMap<u64, Window>>,
+    recent: Mutex<HashMap<u64, AttemptWindow>>,
     digest: RandomState,
 }
 
@@ -48,7 +48,7 @@ pub struct Permit<'a> {
 
 /// Where an attempt comes from.
 #[derive(Debug, Clone, Copy)]
-pub enum Source<'a> {
+pub enum AttemptSource<'a> {
     /// A device on which this operator has signed in before. Strangers' attempts do not count against it.
     KnownDevice,
     Address(&'a str),
@@ -58,11 +58,11 @@ impl Tries {
     /// Counts an attempt before the password is checked, so that parallel attempts gain nothing. One from an unknown device
     /// counts for the account, for the address, and in all. `now` must be from a steady clock, so that a pause is as long as
     /// announced.
-    pub fn take(&self, account: &str, source: Source<'_>, now: Moment) -> Result<Permit<'_>, Problem> {
+    pub fn take(&self, account: &str, source: AttemptSource<'_>, now: Moment) -> Result<Permit<'_>, Problem> {
         let account = account.trim().to_lowercase();
         let limits = match source {
-            Source::KnownDevice => vec![(self.digest.hash_one(("device", account)), TRIES)],
-            Source::Address(address) => vec![
+            AttemptSource::KnownDevice => vec![(self.digest.hash_one(("device", account)), TRIES)],
+            AttemptSource::Address(address) => vec![
                 (self.digest.hash_one(("account", account)), TRIES),
                 (self.digest.hash_one(("address", address)), TRIES_OF_ADDRESS),
                 (self.digest.hash_one("all"), TRIES_IN_ALL),
@@ -81,9 +81,9 @@ impl Tries {
         }
         let counted: Vec<u64> = limits.into_iter().map(|(key, _)| key).collect();
         for key in &counted {
-            let window = windows.entry(*key).or_insert(Window { from: now, tries: 0 });
+            let window = windows.entry(*key).or_insert(AttemptWindow { from: now, tries: 0 });
             if window.ends() <= now {
-                *window = Window { from: now, tries: 0 };
+                *window = AttemptWindow { from: now, tries: 0 };
             }
             window.tries += 1;
         }
@@ -93,7 +93,7 @@ impl Tries {
 }
 
 /// Drops the windows that have ended, and as many more as needed to free an eighth.
-fn make_room(windows: &mut HashMap<u64, Window>, now: Moment) {
+fn make_room(windows: &mut HashMap<u64, AttemptWindow>, now: Moment) {
     windows.retain(|_, window| window.ends() > now);
     let surplus = windows.len().saturating_sub(ACCOUNTS_MAX / 8 * 7);
     let forgotten: Vec<u64> = windows.keys().copied().take(surplus).collect();
@@ -122,7 +122,7 @@ impl Permit<'_> {
 mod tests {
     use super::*;
 
-    const HERE: Source<'_> = Source::Address("192.0.2.1");
+    const HERE: AttemptSource<'_> = AttemptSource::Address("192.0.2.1");
 
     #[test]
     fn the_sixth_wrong_password_waits_and_a_right_one_clears() {
@@ -133,7 +133,7 @@ mod tests {
         let refused = tries.take("a@example.org ", HERE, Moment(1)).map(|_| ()).expect_err("paused");
         assert_eq!(refused.retry_after_s(), Some(300));
         assert!(tries.take("b@example.org", HERE, Moment(1)).is_ok());
-        assert!(tries.take("a@example.org", Source::KnownDevice, Moment(1)).is_ok(), "a stranger locks no operator out");
+        assert!(tries.take("a@example.org", AttemptSource::KnownDevice, Moment(1)).is_ok(), "a stranger locks no operator out");
         tries.take("a@example.org", HERE, Moment(WINDOW_MS)).expect("over").give_back();
         assert!(tries.take("a@example.org", HERE, Moment(WINDOW_MS)).is_ok());
     }
@@ -141,7 +141,8 @@ mod tests {
     #[test]
     fn one_address_and_all_together_have_limits_too() {
         let tries = Tries::default();
-        let of = |n: u32, address: &str| tries.take(&format!("{n}@example.org"), Source::Address(address), Moment(0)).is_ok();
+        let of =
+            |n: u32, address: &str| tries.take(&format!("{n}@example.org"), AttemptSource::Address(address), Moment(0)).is_ok();
         for n in 0..TRIES_OF_ADDRESS {
             assert!(of(n, "192.0.2.1"));
         }
@@ -156,7 +157,7 @@ mod tests {
         for n in 0..ACCOUNTS_MAX + 20 {
             let _ = tries.take(
                 &format!("{n}@example.org"),
-                Source::Address(&n.to_string()),
+                AttemptSource::Address(&n.to_string()),
                 Moment(i64::try_from(n).expect("small") * WINDOW_MS / 100),
             );
         }

@@ -22,7 +22,7 @@ use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::tags::Tags;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
-use crate::service::blocks::{Basis, BlockFilter, Changed, Hand, StoreRef, VersionPlace};
+use crate::service::blocks::{Basis, BlockChangeResult, BlockFilter, Hand, StoreRef, VersionPlace};
 use crate::service::memories::BasedOn;
 
 /// The surface of a call that names none.
@@ -194,7 +194,7 @@ impl Asking {
     }
 
     /// A changed block, or the one that the change was not based on.
-    pub fn changed(&self, changed: Changed, view: View) -> Response {
+    pub fn changed(&self, changed: BlockChangeResult, view: View) -> Response {
         match changed.done() {
             Ok(block) => {
                 let tag = etag(block.version);

@@ -19,7 +19,7 @@ use crate::domain::blocks::limits::RECORDS;
 use crate::domain::memory::tags::Tags;
 use crate::domain::problem::{Field, Problem};
 use crate::service::blocks::{
-    Basis, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, Change, NewBlock, Removed, TextChange, WholeText,
+    Basis, Block, BlockChange, BlockFilter, BlockOrder, BlockPage, BlockRef, NewBlock, Removed, TextChange, WholeText,
 };
 
 /// Longest search in bytes.
@@ -127,7 +127,7 @@ pub async fn change(
     let fields = value.fields()?;
     let basis = asking.must_be_based(value.expected_version, value.precondition)?;
     let text = value.content.map_or(TextChange::Keep, |text| TextChange::Whole(WholeText(text)));
-    let change = Change { text, path: path_of(value.path)?, fields, allow_shrink: value.allow_shrink };
+    let change = BlockChange { text, path: path_of(value.path)?, fields, allow_shrink: value.allow_shrink };
     let changed = api.keepsake.change_block(&asking.hand(), &store_of(store), &BlockRef::Id(id), &basis, &change).await;
     Ok(asking.changed(api.outward(changed)?, asking.view(View::Basic)))
 }
@@ -145,7 +145,8 @@ pub async fn edit(
     NamedWithin(store, id): NamedWithin,
     Posted { value, .. }: Posted<BlockEditRequest>,
 ) -> Answer<Response> {
-    let change = Change { text: TextChange::Edit(value.edit()?), allow_shrink: value.allow_shrink, ..Change::default() };
+    let change =
+        BlockChange { text: TextChange::Edit(value.edit()?), allow_shrink: value.allow_shrink, ..BlockChange::default() };
     let basis = asking.basis(value.expected_version, value.precondition)?.unwrap_or(Basis::Newest);
     let changed = api.keepsake.change_block(&asking.hand(), &store_of(store), &BlockRef::Id(id), &basis, &change).await;
     Ok(asking.changed(api.outward(changed)?, asking.view(View::Full)))

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::domain::chat::profile::ProfileField;
 use crate::domain::chat::talk::{ArchivedTalk, Role, Turn};
 use crate::domain::moment::Moment;
-use crate::service::chat::commands::{Card, CardItem, Confirm, Reply};
+use crate::service::chat::commands::{Card, CardItem, Confirmation, Reply};
 use crate::service::chat::notes::{Note, NotesReport};
 use crate::service::chat::preferences::Preference;
 use crate::service::chat::tools::ToolReply;
@@ -72,7 +72,7 @@ impl From<Option<Reply>> for CommandAnswer {
             return Self { handled: false, reply: None, card: None, confirm: None };
         };
         let confirm =
-            confirm.map(|Confirm { phrase, count, until }| CommandConfirm { phrase, count, expires_at: until.rfc3339() });
+            confirm.map(|Confirmation { phrase, count, until }| CommandConfirm { phrase, count, expires_at: until.rfc3339() });
         Self { handled: true, reply: Some(text), card: card.map(CommandCard::from), confirm }
     }
 }

@@ -7,7 +7,7 @@ use super::Api;
 use super::chat_wire::{CommandAnswer, CommandRequest};
 use super::reply::{Answer, Posted};
 use crate::access::callers::Caller;
-use crate::service::chat::commands::Line;
+use crate::service::chat::commands::ChatLine;
 
 /// Carries out `/remember`, `/forget`, `/memory`, `/memories`, `/reset` and `/help`, in English or Indonesian. With `handled` false
 /// the line is for the assistant.
@@ -20,7 +20,7 @@ pub async fn command(
     caller: Caller,
     Posted { value, .. }: Posted<CommandRequest>,
 ) -> Answer<Json<CommandAnswer>> {
-    let line = Line {
+    let line = ChatLine {
         user: caller.must_speak_for(value.user_id)?,
         surface: caller.must_speak_on(value.surface)?,
         thread: value.thread,

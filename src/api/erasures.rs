@@ -13,8 +13,8 @@ use super::wire::{Accepted, ErasurePreview, ErasureRequest, ReceiptAnswer, UserE
 use crate::access::callers::Caller;
 use crate::domain::erasure::ErasureScope;
 use crate::domain::problem::{Field, Problem};
-use crate::service::erasure::erase::Order;
-use crate::service::erasure::export::Form;
+use crate::service::erasure::erase::ErasureOrder;
+use crate::service::erasure::export::ExportForm;
 
 #[derive(Deserialize)]
 pub struct Which {
@@ -59,7 +59,7 @@ pub async fn erase(
 ) -> Answer<(StatusCode, Json<Accepted>)> {
     let user = caller.must_speak_for(Some(id))?;
     let scope = ErasureScope::parse(&value.scope)?;
-    let order = Order { user: &user, scope, reason: &value.reason, preview: Some(&value.preview) };
+    let order = ErasureOrder { user: &user, scope, reason: &value.reason, preview: Some(&value.preview) };
     let id = api.outward(api.keepsake.erase(&caller, &order).await)?;
     Ok((StatusCode::ACCEPTED, Json(Accepted { id })))
 }
@@ -88,7 +88,7 @@ pub async fn export(
     if format.as_deref().is_some_and(|format| !FORMATS.contains(&format)) {
         return Err(Problem::invalid(Field::Format, "must be json or html").into());
     }
-    let form = if format.as_deref() == Some("html") { Form::Document } else { Form::Json };
+    let form = if format.as_deref() == Some("html") { ExportForm::Document } else { ExportForm::Json };
     let export = api.outward(api.keepsake.export_user(&caller, &user, form).await)?;
     let headers = [(header::CACHE_CONTROL, "no-store"), (header::CONTENT_TYPE, form.media_type())];
     Ok((headers, Body::from_stream(export.pieces())).into_response())

@@ -15,7 +15,7 @@ use crate::domain::memory::tags::{Labels, TagFilter};
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::problem::Problem;
 use crate::service::memories::BasedOn;
-use crate::service::memories::remember::Saved;
+use crate::service::memories::remember::SaveOutcome;
 use crate::service::{self, Memory, Page};
 
 /// The versions that `If-Match` names: `*`, or entity tags as they were sent.
@@ -70,7 +70,7 @@ pub async fn remember(
     let ends = value.expires_at.as_deref().map(end_of).transpose()?;
     let labels = Labels::new(&value.tags, ends, api.keepsake.clock.now())?;
     let saved = api.outward(api.keepsake.remember_labelled(&caller, &user, said, &statement, &labels).await)?;
-    let status = if matches!(saved, Saved::Inserted(_)) { StatusCode::CREATED } else { StatusCode::OK };
+    let status = if matches!(saved, SaveOutcome::Inserted(_)) { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(Remembered { id: saved.id().to_owned(), outcome: saved.outcome() })))
 }
 

@@ -9,9 +9,9 @@ use super::Api;
 use super::memory_tool_wire::{ByTheHost, MemoryToolAnswer, MemoryToolRequest};
 use super::reply::{Answer, Posted, malformed};
 use crate::access::callers::Caller;
-use crate::domain::blocks::memory_tool::Command;
+use crate::domain::blocks::memory_tool::MemoryToolCommand;
 use crate::domain::facts::provenance::Surface;
-use crate::service::blocks::{Hand, ToolReply};
+use crate::service::blocks::{Hand, MemoryToolReply};
 
 /// The surface of a call that names none, with a key that is bound to none.
 const SURFACE: &str = "memory-tool";
@@ -26,12 +26,12 @@ pub async fn call(State(api): State<Api>, caller: Caller, Posted { value, .. }: 
     let ByTheHost { user_id, surface, allow_shrink } = ByTheHost::deserialize(&value).map_err(malformed)?;
     let user = caller.must_speak_for(user_id)?;
     let surface = caller.speaks_on(surface)?.map_or_else(|| Surface::new(SURFACE), Ok)?;
-    let reply = match Command::deserialize(&value) {
+    let reply = match MemoryToolCommand::deserialize(&value) {
         Ok(command) => {
             let hand = Hand { caller: &caller, user: &user, surface: &surface };
             api.outward(api.keepsake.memory_tool(&hand, &command, allow_shrink.unwrap_or_default()).await)?
         }
-        Err(error) => ToolReply { content: malformed(error).to_string(), is_error: true },
+        Err(error) => MemoryToolReply { content: malformed(error).to_string(), is_error: true },
     };
     Ok(Json(reply.into()))
 }

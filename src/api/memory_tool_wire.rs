@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::service::blocks::ToolReply;
+use crate::service::blocks::MemoryToolReply;
 
 /// The input of the tool as the model sent it; a host may add `user_id`, `surface` and `allow_shrink`. Which arguments are needed
 /// depends on the command.
@@ -51,8 +51,8 @@ pub struct MemoryToolAnswer {
     pub is_error: bool,
 }
 
-impl From<ToolReply> for MemoryToolAnswer {
-    fn from(ToolReply { content, is_error }: ToolReply) -> Self {
+impl From<MemoryToolReply> for MemoryToolAnswer {
+    fn from(MemoryToolReply { content, is_error }: MemoryToolReply) -> Self {
         Self { content, is_error }
     }
 }

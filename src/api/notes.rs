@@ -12,7 +12,7 @@ use crate::access::callers::Caller;
 use crate::domain::chat::notes::NOTES_KEPT;
 use crate::domain::memory::Content;
 use crate::domain::problem::{Field, Problem};
-use crate::service::chat::user_prompt::Parts;
+use crate::service::chat::user_prompt::PromptParts;
 
 /// Longest list of parts in bytes.
 pub const INCLUDE_MAX_BYTES: usize = 64;
@@ -94,12 +94,12 @@ pub async fn prompt(
     Ok(Json(PromptAnswer { prompt }))
 }
 
-fn parts(include: Option<&str>) -> Result<Parts, Problem> {
-    let Some(include) = include else { return Ok(Parts { profile: true, notes: true, preferences: true, blocks: true }) };
+fn parts(include: Option<&str>) -> Result<PromptParts, Problem> {
+    let Some(include) = include else { return Ok(PromptParts { profile: true, notes: true, preferences: true, blocks: true }) };
     if include.len() > INCLUDE_MAX_BYTES {
         return Err(Problem::invalid(Field::Include, format!("must be {INCLUDE_MAX_BYTES} bytes or fewer")));
     }
-    let mut parts = Parts { profile: false, notes: false, preferences: false, blocks: false };
+    let mut parts = PromptParts { profile: false, notes: false, preferences: false, blocks: false };
     for name in include.split(',') {
         match name.trim() {
             "profile" => parts.profile = true,

@@ -10,7 +10,7 @@ use super::Api;
 use super::pipelines_wire::{PipelineAnswer, WebhookRequest};
 use super::reply::{Answer, Received, Refusal};
 use crate::access::callers::Caller;
-use crate::service::blocks::pipelines::{Hook, Outcome};
+use crate::service::blocks::pipelines::{PipelineHook, PipelineOutcome};
 
 /// Adds a record. Each call adds one, whatever there is.
 #[utoipa::path(post, path = "/v1/webhooks/memory_write", operation_id = "memory_write", tag = "pipelines", security(("key" = ["write"])),
@@ -18,7 +18,7 @@ use crate::service::blocks::pipelines::{Hook, Outcome};
         "wf_webhook_args": {"memory_id": "instances/a3d8f1b2/memories", "kind": "observation"}, "agent": "scribe"})),
     responses((status = 200, body = PipelineAnswer, description = "`guid`, or `error`")))]
 pub async fn write(State(api): State<Api>, caller: Caller, Received(body): Received) -> Answer<Response> {
-    carried_out(&api, &caller, Hook::Write, &body).await
+    carried_out(&api, &caller, PipelineHook::Write, &body).await
 }
 
 /// Records, in the order of writing: all of them, or those of a `kind`, a `scope` or a `source`.
@@ -28,7 +28,7 @@ pub async fn write(State(api): State<Api>, caller: Caller, Received(body): Recei
     responses((status = 200, description = "The records; a text with `output_template`; or `error`",
         content((PipelineAnswer = "application/json"), (String = "text/plain")))))]
 pub async fn read(State(api): State<Api>, caller: Caller, Received(body): Received) -> Answer<Response> {
-    carried_out(&api, &caller, Hook::Read, &body).await
+    carried_out(&api, &caller, PipelineHook::Read, &body).await
 }
 
 /// Records that contain the words of the message, the most relevant first.
@@ -38,7 +38,7 @@ pub async fn read(State(api): State<Api>, caller: Caller, Received(body): Receiv
     responses((status = 200, description = "The records; a text with `output_template`; or `error`",
         content((PipelineAnswer = "application/json"), (String = "text/plain")))))]
 pub async fn search(State(api): State<Api>, caller: Caller, Received(body): Received) -> Answer<Response> {
-    carried_out(&api, &caller, Hook::Search, &body).await
+    carried_out(&api, &caller, PipelineHook::Search, &body).await
 }
 
 /// Deletes the record with a `guid`, which may be the message, or every record of a `kind`.
@@ -47,7 +47,7 @@ pub async fn search(State(api): State<Api>, caller: Caller, Received(body): Rece
         "wf_webhook_args": {"memory_id": "instances/a3d8f1b2/memories"}, "agent": "scribe"})),
     responses((status = 200, body = PipelineAnswer, description = "`deleted`, `skipped` or `error`")))]
 pub async fn delete(State(api): State<Api>, caller: Caller, Received(body): Received) -> Answer<Response> {
-    carried_out(&api, &caller, Hook::Delete, &body).await
+    carried_out(&api, &caller, PipelineHook::Delete, &body).await
 }
 
 /// Appends lines to the record with a `guid`, else to the first one of its `scope` and `kind`, else adds a record.
@@ -56,7 +56,7 @@ pub async fn delete(State(api): State<Api>, caller: Caller, Received(body): Rece
         "wf_webhook_args": {"memory_id": "instances/a3d8f1b2/memories", "kind": "session_log"}, "agent": "scribe"})),
     responses((status = 200, body = PipelineAnswer, description = "`guid`, and `appended` or `created`; or `error`")))]
 pub async fn append(State(api): State<Api>, caller: Caller, Received(body): Received) -> Answer<Response> {
-    carried_out(&api, &caller, Hook::Append, &body).await
+    carried_out(&api, &caller, PipelineHook::Append, &body).await
 }
 
 /// Carries out `/write`, `/read`, `/search` or `/delete`, with what follows it as the message. Any other line is skipped.
@@ -67,23 +67,23 @@ pub async fn append(State(api): State<Api>, caller: Caller, Received(body): Rece
     responses((status = 200, description = "What the command answers; `skipped`; or `error`",
         content((PipelineAnswer = "application/json"), (String = "text/plain")))))]
 pub async fn dispatch(State(api): State<Api>, caller: Caller, Received(body): Received) -> Answer<Response> {
-    carried_out(&api, &caller, Hook::Dispatch, &body).await
+    carried_out(&api, &caller, PipelineHook::Dispatch, &body).await
 }
 
-async fn carried_out(api: &Api, caller: &Caller, hook: Hook, body: &Bytes) -> Answer<Response> {
+async fn carried_out(api: &Api, caller: &Caller, hook: PipelineHook, body: &Bytes) -> Answer<Response> {
     let message = match WebhookRequest::read(body) {
         Ok(message) => message,
-        Err(problem) => return Ok(told(Outcome::Error(problem.to_string()))),
+        Err(problem) => return Ok(told(PipelineOutcome::Error(problem.to_string()))),
     };
     match api.outward(api.keepsake.pipeline(caller, hook, message).await) {
         Ok(outcome) => Ok(told(outcome)),
         // A failure of ours. By the status a pipeline learns only what lies in its key, its rate or the size.
-        Err(Refusal(problem)) if problem.status() >= 500 => Ok(told(Outcome::Error(problem.to_string()))),
+        Err(Refusal(problem)) if problem.status() >= 500 => Ok(told(PipelineOutcome::Error(problem.to_string()))),
         Err(refusal) => Err(refusal),
     }
 }
 
-fn told(outcome: Outcome) -> Response {
+fn told(outcome: PipelineOutcome) -> Response {
     match PipelineAnswer::of(outcome) {
         Ok(answer) => Json(answer).into_response(),
         Err(text) => ([(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"))], text).into_response(),

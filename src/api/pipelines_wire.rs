@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::reply::malformed;
 use crate::domain::problem::{Field, Problem};
 use crate::service::blocks::Block;
-use crate::service::blocks::pipelines::{Message, Outcome, guid_of};
+use crate::service::blocks::pipelines::{PipelineMessage, PipelineOutcome, guid_of};
 
 #[derive(Deserialize, ToSchema)]
 pub struct WebhookRequest {
@@ -66,7 +66,7 @@ impl TagsGiven {
 
 impl WebhookRequest {
     /// Reads a body, which may be anything.
-    pub fn read(body: &Bytes) -> Result<Message, Problem> {
+    pub fn read(body: &Bytes) -> Result<PipelineMessage, Problem> {
         // A list would be read as the fields in their order.
         if body.trim_ascii_start().starts_with(b"[") {
             return Err(malformed("the body must be an object"));
@@ -74,7 +74,7 @@ impl WebhookRequest {
         let request: Self = serde_json::from_slice(body).map_err(malformed)?;
         let args = request.wf_webhook_args.unwrap_or_default();
         let text = request.args.and_then(|args| args.into_iter().next()).and_then(|first| first.text);
-        Ok(Message {
+        Ok(PipelineMessage {
             text: text.unwrap_or_default(),
             memory_id: args.memory_id.unwrap_or_default(),
             guid: args.guid.unwrap_or_default(),
@@ -152,18 +152,22 @@ pub enum PipelineAnswer {
 
 impl PipelineAnswer {
     /// An answer in JSON; an error is one in plain text.
-    pub fn of(outcome: Outcome) -> Result<Self, String> {
+    pub fn of(outcome: PipelineOutcome) -> Result<Self, String> {
         let done = match outcome {
-            Outcome::Text(text) => return Err(text),
-            Outcome::Records(records) => {
+            PipelineOutcome::Text(text) => return Err(text),
+            PipelineOutcome::Records(records) => {
                 return Ok(Self::Records(records.into_iter().map(PipelineRecord::from).collect()));
             }
-            Outcome::Written(guid) => PipelineDone { guid: Some(guid), ..PipelineDone::default() },
-            Outcome::AppendedTo(guid) => PipelineDone { guid: Some(guid), appended: Some(true), ..PipelineDone::default() },
-            Outcome::AppendedNew(guid) => PipelineDone { guid: Some(guid), created: Some(true), ..PipelineDone::default() },
-            Outcome::Deleted(deleted) => PipelineDone { deleted: Some(deleted), ..PipelineDone::default() },
-            Outcome::Skipped(why) => PipelineDone { skipped: Some(why), ..PipelineDone::default() },
-            Outcome::Error(error) => PipelineDone { error: Some(error), ..PipelineDone::default() },
+            PipelineOutcome::Written(guid) => PipelineDone { guid: Some(guid), ..PipelineDone::default() },
+            PipelineOutcome::AppendedTo(guid) => {
+                PipelineDone { guid: Some(guid), appended: Some(true), ..PipelineDone::default() }
+            }
+            PipelineOutcome::AppendedNew(guid) => {
+                PipelineDone { guid: Some(guid), created: Some(true), ..PipelineDone::default() }
+            }
+            PipelineOutcome::Deleted(deleted) => PipelineDone { deleted: Some(deleted), ..PipelineDone::default() },
+            PipelineOutcome::Skipped(why) => PipelineDone { skipped: Some(why), ..PipelineDone::default() },
+            PipelineOutcome::Error(error) => PipelineDone { error: Some(error), ..PipelineDone::default() },
         };
         Ok(Self::Done(done))
     }

@@ -12,11 +12,11 @@ use crate::domain::memory::tags::TagFilter;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::recall::prompt;
-use crate::domain::recall::ranking::Parts;
+use crate::domain::recall::ranking::ScoreParts;
 use crate::domain::recall::search::{Leg, Legs};
 use crate::service::blocks::Passage;
-use crate::service::recall::explain::Missed;
-use crate::service::recall::{Answer, Item, Query};
+use crate::service::recall::explain::RecallOmissions;
+use crate::service::recall::{Item, Query, RecallResult};
 
 /// What `include` may name.
 pub const BLOCKS: &str = "blocks";
@@ -158,7 +158,7 @@ pub struct RecallItem {
     pub importance: u8,
     pub score: f64,
     #[schema(value_type = Object)]
-    pub parts: Parts,
+    pub parts: ScoreParts,
     /// The legs that found it: `vector`, `words`, `thread`, `dates`. Personal items are ordered by all of them together.
     #[schema(value_type = Vec<String>)]
     pub legs: Vec<Leg>,
@@ -259,8 +259,8 @@ pub struct RecallAnswer {
     pub left_out: Option<Vec<LeftOutItem>>,
 }
 
-impl From<Answer> for RecallAnswer {
-    fn from(answer: Answer) -> Self {
+impl From<RecallResult> for RecallAnswer {
+    fn from(answer: RecallResult) -> Self {
         let explain = answer.left_out.is_some();
         let items = |items: Vec<Item>| items.into_iter().map(|item| RecallItem::of(item, explain)).collect();
         Self {
@@ -295,7 +295,7 @@ impl RecallItem {
     }
 }
 
-fn left_out(missed: Missed) -> Vec<LeftOutItem> {
+fn left_out(missed: RecallOmissions) -> Vec<LeftOutItem> {
     let personal = missed.personal.into_iter().map(|missed| (missed.item, missed.why, missed.twin));
     let global = missed.global.into_iter().map(|missed| (missed.item, missed.why, missed.twin));
     let told = |(item, why, same_as)| LeftOutItem { item: RecallItem::of(item, true), reason: reason(why), same_as };

@@ -13,7 +13,7 @@ use super::chat_wire::KeptAnswer;
 use super::{Api, BODY_MAX_BYTES};
 use crate::domain::problem::{Field, Problem};
 use crate::service;
-use crate::service::chat::notes::Kept;
+use crate::service::chat::notes::NoteOutcome;
 
 /// Maximum length of a parser's message in an answer.
 const DETAIL_MAX_CHARS: usize = 200;
@@ -228,10 +228,10 @@ pub fn malformed(detail: impl std::fmt::Display) -> Problem {
 }
 
 /// The status and the body for what was saved, or was known.
-pub fn kept(kept: &Kept) -> (StatusCode, Json<KeptAnswer>) {
+pub fn kept(kept: &NoteOutcome) -> (StatusCode, Json<KeptAnswer>) {
     let (status, outcome) = match kept {
-        Kept::Saved(_) => (StatusCode::CREATED, "saved"),
-        Kept::Known(_) => (StatusCode::OK, "known"),
+        NoteOutcome::Saved(_) => (StatusCode::CREATED, "saved"),
+        NoteOutcome::Known(_) => (StatusCode::OK, "known"),
     };
     (status, Json(KeptAnswer { id: kept.id().to_owned(), outcome }))
 }

@@ -13,7 +13,7 @@ use crate::domain::memory::tags::Tags;
 use crate::domain::memory::{Content, Importance, MemoryKind};
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::problem::{Field, Problem};
-use crate::service::facts::propose::Proposed;
+use crate::service::facts::propose::ProposalOutcome;
 use crate::service::memories::{MemoryEdit, Version};
 use crate::service::{Fact, Memory, Place};
 
@@ -312,14 +312,14 @@ pub struct ProposeAnswer {
 
 impl ProposeAnswer {
     /// What became of a proposal; beyond what may be proposed on a day, the error says when the next one begins.
-    pub fn of(proposed: Proposed, now: Moment) -> Result<Self, Problem> {
+    pub fn of(proposed: ProposalOutcome, now: Moment) -> Result<Self, Problem> {
         let (outcome, id, rules) = match proposed {
-            Proposed::Pending(id) => ("pending", Some(id), None),
-            Proposed::Held => ("pending", None, None),
-            Proposed::Merged(id) => ("merged", Some(id), None),
-            Proposed::Promoted(id) => ("promoted", Some(id), None),
-            Proposed::Refused(rules) => ("refused", None, Some(rules)),
-            Proposed::Beyond => {
+            ProposalOutcome::Pending(id) => ("pending", Some(id), None),
+            ProposalOutcome::Held => ("pending", None, None),
+            ProposalOutcome::Merged(id) => ("merged", Some(id), None),
+            ProposalOutcome::Promoted(id) => ("promoted", Some(id), None),
+            ProposalOutcome::Refused(rules) => ("refused", None, Some(rules)),
+            ProposalOutcome::Beyond => {
                 let left_ms = DAY_MS - now.0.rem_euclid(DAY_MS);
                 return Err(Problem::RateLimited { retry_after_s: u32::try_from(left_ms / 1000).unwrap_or(u32::MAX) });
             }

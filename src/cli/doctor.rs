@@ -15,14 +15,14 @@ use crate::service::error::chain;
 
 /// What was looked at, and what is wrong with it.
 #[derive(Serialize)]
-struct Finding {
+struct DoctorFinding {
     check: &'static str,
     ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
 }
 
-impl Finding {
+impl DoctorFinding {
     fn of(check: &'static str, found: Result<(), String>) -> Self {
         Self { check, ok: found.is_ok(), detail: found.err() }
     }
@@ -35,7 +35,7 @@ pub async fn run(config: &Config) -> Exit {
             opened.custody.close().await;
             findings
         }
-        Err(failure) => vec![Finding::of("database", Err(failure.to_string()))],
+        Err(failure) => vec![DoctorFinding::of("database", Err(failure.to_string()))],
     };
     let wrong: Vec<&str> = findings.iter().filter(|finding| !finding.ok).map(|finding| finding.check).collect();
     print_json(&json!({ "ok": wrong.is_empty(), "checks": findings }))?;
@@ -45,15 +45,15 @@ pub async fn run(config: &Config) -> Exit {
     Err(Failure::Said(format!("not in order: {}", wrong.join(", "))))
 }
 
-async fn look(config: &Config, opened: &Opened) -> Vec<Finding> {
+async fn look(config: &Config, opened: &Opened) -> Vec<DoctorFinding> {
     vec![
-        Finding::of("database", database(opened).await),
-        Finding::of("commits", commits(opened).await),
-        Finding::of("writes", opened.store.ping().await.map_err(|error| chain(&error))),
-        Finding::of("audit", audit_log(opened).await),
-        Finding::of("ledger", ledger(opened).await),
-        Finding::of("key", wiring::digester(config, opened).await.map(drop).map_err(|failure| failure.to_string())),
-        Finding::of("embedder", embedder(config, opened).await),
+        DoctorFinding::of("database", database(opened).await),
+        DoctorFinding::of("commits", commits(opened).await),
+        DoctorFinding::of("writes", opened.store.ping().await.map_err(|error| chain(&error))),
+        DoctorFinding::of("audit", audit_log(opened).await),
+        DoctorFinding::of("ledger", ledger(opened).await),
+        DoctorFinding::of("key", wiring::digester(config, opened).await.map(drop).map_err(|failure| failure.to_string())),
+        DoctorFinding::of("embedder", embedder(config, opened).await),
     ]
 }
 

@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::domain::erasure::people::UserId;
 use crate::domain::erasure::{ErasureScope, Status};
 use crate::service::Keepsake;
-use crate::service::erasure::erase::Order;
+use crate::service::erasure::erase::ErasureOrder;
 
 /// Exit code for wrong usage.
 const WRONG_USAGE: u8 = 2;
@@ -63,7 +63,7 @@ pub async fn run(config: &Config, command: &Erase) -> Exit {
         }
     }
     let reason = command.reason.as_deref().unwrap_or_default();
-    let order = Order { user: &user, scope, reason, preview: Some(&preview.preview) };
+    let order = ErasureOrder { user: &user, scope, reason, preview: Some(&preview.preview) };
     let id = keepsake.erase(&caller, &order).await?;
     let status = proved(&keepsake, &id, &user).await?;
     print_json(&keepsake.receipt(&caller, &id).await?)?;

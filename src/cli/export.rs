@@ -9,7 +9,7 @@ use super::{Exit, wiring};
 use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::domain::erasure::people::UserId;
-use crate::service::erasure::export::Form;
+use crate::service::erasure::export::ExportForm;
 
 #[derive(Args)]
 pub struct Export {
@@ -21,7 +21,7 @@ pub struct Export {
 
 pub async fn run(config: &Config, command: Export) -> Exit {
     let (keepsake, _) = wiring::open(config, None).await?;
-    let form = if command.html { Form::Document } else { Form::Json };
+    let form = if command.html { ExportForm::Document } else { ExportForm::Json };
     let mut export = keepsake.export_user(&Caller::command_line(), &UserId::new(command.user)?, form).await?;
     let mut out = io::stdout();
     while let Some(piece) = export.next().await? {

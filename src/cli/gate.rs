@@ -31,13 +31,13 @@ pub struct Gate {
 }
 
 #[derive(Deserialize)]
-struct Line {
+struct GateLine {
     id: Option<serde_json::Value>,
     text: String,
 }
 
 #[derive(Serialize)]
-struct Judged {
+struct GateVerdict {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<serde_json::Value>,
     reject: bool,
@@ -73,17 +73,17 @@ pub async fn run(config: &Config, command: &Gate) -> Exit {
     let mut out = BufWriter::new(std::io::stdout().lock());
     for (n, line) in std::io::stdin().lock().lines().enumerate() {
         let line = line?;
-        let Line { id, text } = if command.jsonl {
+        let GateLine { id, text } = if command.jsonl {
             serde_json::from_str(&line).map_err(|error| Failure::Said(format!("line {}: {error}", n + 1)))?
         } else {
-            Line { id: None, text: line }
+            GateLine { id: None, text: line }
         };
         let rules: Vec<String> = if command.notes {
             gate::check_note(&text).into_iter().map(str::to_owned).collect()
         } else {
             refused(&text, paths, encoder.as_deref()).await?
         };
-        let judged = Judged { id, reject: !rules.is_empty(), rules };
+        let judged = GateVerdict { id, reject: !rules.is_empty(), rules };
         writeln!(out, "{}", serde_json::to_string(&judged).map_err(|error| Failure::Said(error.to_string()))?)?;
     }
     out.flush()?;

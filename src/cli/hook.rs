@@ -20,8 +20,8 @@ use super::{Exit, Failure, complain};
 use crate::domain::facts::provenance::Surface;
 use crate::domain::loose::without_half_characters;
 use crate::service::recall::QUERY_MAX_CHARS;
-use sent::Sent;
-use transcript::{Exchange, Transcript};
+use sent::SessionNote;
+use transcript::{Transcript, TranscriptExchange};
 
 /// Longest input that is read from an agent.
 const INPUT_MAX_BYTES: u64 = 4 << 20;
@@ -31,7 +31,7 @@ const DEFAULT_URL: &str = "http://127.0.0.1:3000";
 
 /// The moment at which the agent calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Moment {
+enum HookMoment {
     /// Prints what is remembered that fits the project.
     SessionStart,
     /// Prints what is remembered that fits the message.
@@ -42,7 +42,7 @@ enum Moment {
 
 #[derive(Args)]
 pub struct Hook {
-    moment: Moment,
+    moment: HookMoment,
     #[command(flatten)]
     server: Server,
     /// The surface on which all this is said.
@@ -94,12 +94,12 @@ impl Hook {
         let remote = Remote::new(url, &self.server, Duration::from_millis(self.timeout_ms))?;
         let surface = Surface::new(&self.surface)?;
         match self.moment {
-            Moment::SessionStart => self.recall(&remote, &surface, "SessionStart", &about(input.cwd.as_deref())).await,
-            Moment::UserPrompt => match input.prompt.filter(|prompt| !prompt.trim().is_empty()) {
+            HookMoment::SessionStart => self.recall(&remote, &surface, "SessionStart", &about(input.cwd.as_deref())).await,
+            HookMoment::UserPrompt => match input.prompt.filter(|prompt| !prompt.trim().is_empty()) {
                 Some(prompt) => self.recall(&remote, &surface, "UserPromptSubmit", &prompt).await,
                 None => Ok(()),
             },
-            Moment::SessionEnd => self.send(&remote, &surface, input).await,
+            HookMoment::SessionEnd => self.send(&remote, &surface, input).await,
         }
     }
 
@@ -132,7 +132,7 @@ impl Hook {
                 exchanges.pop();
             }
         }
-        let mut sent = Sent::of(&session)?;
+        let mut sent = SessionNote::of(&session)?;
         let rest = sent.rest(&exchanges);
         let before = exchanges.len() - rest.len();
         let lost = unreadable.iter().filter(|at| **at >= before).count();
@@ -147,44 +147,44 @@ impl Hook {
             // What the server refuses once it would refuse each time: it is not sent again.
             match answer {
                 Ok(_) => {}
-                Err(Refusal::Final(why)) => drop(complain(&why)),
-                Err(Refusal::Passing(why)) => return Err(why),
+                Err(ServerRefusal::Final(why)) => drop(complain(&why)),
+                Err(ServerRefusal::Passing(why)) => return Err(why),
             }
             sent.mark(&exchange.id)?;
         }
         Ok(())
     }
 
-    fn record(&self, surface: &Surface, session: &str, exchange: &Exchange) -> Value {
+    fn record(&self, surface: &Surface, session: &str, exchange: &TranscriptExchange) -> Value {
         let thread = Some(session).filter(|session| !session.is_empty() && session.len() <= 256);
         json!({"id": exchange.id, "user_id": self.server.user, "surface": surface.as_str(), "thread": thread, "at": exchange.at,
             "user": exchange.message, "assistant": exchange.reply})
     }
 
-    async fn post(&self, remote: &Remote, path: &str, body: &Value) -> Result<Value, Refusal> {
-        let answer = remote.post(path, body.to_string().into_bytes(), HeaderMap::new()).await.map_err(Refusal::Passing)?;
+    async fn post(&self, remote: &Remote, path: &str, body: &Value) -> Result<Value, ServerRefusal> {
+        let answer = remote.post(path, body.to_string().into_bytes(), HeaderMap::new()).await.map_err(ServerRefusal::Passing)?;
         let value: Value = serde_json::from_slice(&answer.body).unwrap_or(Value::Null);
         if (200..300).contains(&answer.status) {
             return Ok(value);
         }
         let detail = value["detail"].as_str().map(str::to_owned);
         let why = Failure::Said(detail.unwrap_or_else(|| format!("the server answered with status {}", answer.status)));
-        Err(if [400, 413, 422].contains(&answer.status) { Refusal::Final(why) } else { Refusal::Passing(why) })
+        Err(if [400, 413, 422].contains(&answer.status) { ServerRefusal::Final(why) } else { ServerRefusal::Passing(why) })
     }
 }
 
 /// Why the server did not take something.
-enum Refusal {
+enum ServerRefusal {
     /// It never will.
     Final(Failure),
     /// It may, later.
     Passing(Failure),
 }
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
+impl From<ServerRefusal> for Failure {
+    fn from(refusal: ServerRefusal) -> Self {
         match refusal {
-            Refusal::Final(why) | Refusal::Passing(why) => why,
+            ServerRefusal::Final(why) | ServerRefusal::Passing(why) => why,
         }
     }
 }

@@ -28,10 +28,10 @@ use tokio_util::sync::CancellationToken;
 use self::attached::Attached;
 use self::conversations::{Maker, Tally};
 use self::format::{Format, UNDER};
-use self::memories::Which;
+use self::memories::MemorySelection;
 use self::progress::Progress;
-use self::slack::Whose;
-use self::source::{Next, Source};
+use self::slack::SlackAuthor;
+use self::source::{Continuation, Source};
 use super::{Exit, Failure, print_json, wiring};
 use crate::access::callers::Caller;
 use crate::api::wire::ExchangeRecord;
@@ -42,7 +42,7 @@ use crate::domain::memory::exchange::{Exchange, ExchangeStatus};
 use crate::domain::moment::Moment;
 use crate::ports::clock::{Clock, SystemClock};
 use crate::service::Keepsake;
-use crate::service::transfer::import_foreign::{AT_A_TIME, Dated, Kept, TakenIn};
+use crate::service::transfer::import_foreign::{AT_A_TIME, DatedStatement, StatementCounts, TakenIn};
 use crate::service::transfer::import_own::TakenBack;
 
 /// How often a running server is asked for its progress.
@@ -153,7 +153,7 @@ impl Foreign {
     }
 
     /// Reads all conversations and gives their exchanges, oldest of each conversation first.
-    fn walk(&self, tally: &mut Tally, sink: &mut dyn FnMut(Exchange) -> Result<Next, Failure>) -> Result<(), Failure> {
+    fn walk(&self, tally: &mut Tally, sink: &mut dyn FnMut(Exchange) -> Result<Continuation, Failure>) -> Result<(), Failure> {
         let mut source = Source::open(&self.file)?;
         let surface = Surface::new(self.format.name())?;
         let mut maker = Maker { user: self.user.clone(), surface, now: self.now, tally, sink };
@@ -165,11 +165,11 @@ impl Foreign {
             if !slack::is_export(&source.names()) {
                 return Err(source.unknown());
             }
-            return slack::read(&mut source, &Whose { member, direct: self.dms }, &mut maker);
+            return slack::read(&mut source, &SlackAuthor { member, direct: self.dms }, &mut maker);
         }
         let mut attached = if self.format == Format::Chatgpt { Some(Attached::of(&self.file)?) } else { None };
         for name in format::conversations(&source) {
-            let mut ended = Next::More;
+            let mut ended = Continuation::More;
             source.each(&name, &UNDER, &mut |value| {
                 if let Err(reason) = standing::of_talk(&value, maker.now) {
                     maker.tally.skip(reason);
@@ -185,7 +185,7 @@ impl Foreign {
                 }
                 Ok(ended)
             })?;
-            if ended == Next::Stop {
+            if ended == Continuation::Stop {
                 break;
             }
         }
@@ -194,16 +194,20 @@ impl Foreign {
 
     /// Reads all memories: of a list, or beside the conversations of a person. What stands beside them and is no memory is left out
     /// under the name of its file.
-    fn walk_memories(&self, tally: &mut Tally, take: &mut dyn FnMut(Dated) -> Result<Next, Failure>) -> Result<(), Failure> {
+    fn walk_memories(
+        &self,
+        tally: &mut Tally,
+        take: &mut dyn FnMut(DatedStatement) -> Result<Continuation, Failure>,
+    ) -> Result<(), Failure> {
         let mut source = Source::open(&self.file)?;
         if self.format == Format::Mem0 {
-            let which = Which { member: self.member.as_deref(), now: self.now, unknown: None };
+            let which = MemorySelection { member: self.member.as_deref(), now: self.now, unknown: None };
             let names = format::lists(&source);
             return names.iter().try_for_each(|name| memories::read(&mut source, name, &which, tally, take));
         }
         let known = format::memories(&source);
         for name in format::memory_files(&source) {
-            let which = Which { member: None, now: self.now, unknown: Some(format::base(&name)) };
+            let which = MemorySelection { member: None, now: self.now, unknown: Some(format::base(&name)) };
             if !known.contains(&name) || memories::read(&mut source, &name, &which, tally, take).is_err() {
                 tally.skip(format::base(&name));
             }
@@ -215,10 +219,10 @@ impl Foreign {
     fn count(&self) -> Result<Tally, Failure> {
         let mut tally = Tally::default();
         if self.format != Format::Mem0 {
-            self.walk(&mut tally, &mut |_| Ok(Next::More))?;
+            self.walk(&mut tally, &mut |_| Ok(Continuation::More))?;
         }
         if self.format != Format::Slack {
-            self.walk_memories(&mut tally, &mut |_| Ok(Next::More))?;
+            self.walk_memories(&mut tally, &mut |_| Ok(Continuation::More))?;
         }
         let source = Source::open(&self.file)?;
         if tally.is_empty() {
@@ -246,7 +250,7 @@ async fn take_in_conversations(config: &Config, command: &Import, format: Format
     let walker = foreign.clone();
     let walking = tokio::spawn(apart(move || {
         walker.walk(&mut Tally::default(), &mut |exchange| {
-            Ok(if send.blocking_send(exchange).is_ok() { Next::More } else { Next::Stop })
+            Ok(if send.blocking_send(exchange).is_ok() { Continuation::More } else { Continuation::Stop })
         })
     }));
     while let Some(exchange) = ahead.recv().await {
@@ -295,7 +299,7 @@ async fn take_in(keepsake: &Keepsake, foreign: Foreign, total: u64) -> Result<Ta
     let (send, mut ahead) = mpsc::channel(AHEAD);
     let walking = tokio::spawn(apart(move || {
         foreign.walk_memories(&mut Tally::default(), &mut |told| {
-            Ok(if send.blocking_send(told).is_ok() { Next::More } else { Next::Stop })
+            Ok(if send.blocking_send(told).is_ok() { Continuation::More } else { Continuation::Stop })
         })
     }));
     let (mut progress, mut part) = (Progress::of("taking_in", total), Vec::new());
@@ -328,7 +332,7 @@ struct Taking {
     lock: Option<wiring::Lock>,
     /// The folder of the database of a dry run, which is deleted with it.
     scratch: Option<TempDir>,
-    before: Kept,
+    before: StatementCounts,
     ids: Vec<String>,
     progress: Progress,
 }

@@ -14,7 +14,7 @@ use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::Moment;
 use crate::ports::clock::{Clock, SystemClock};
 use crate::service::audit::Actor;
-use crate::service::people::keys::{self, Reach, Wanted};
+use crate::service::people::keys::{self, KeyRequest, RevocationReach};
 
 #[derive(Subcommand)]
 pub enum Key {
@@ -57,7 +57,7 @@ pub async fn run(config: &Config, command: Key) -> Exit {
     let (store, clock, actor) = (store.as_ref(), &SystemClock, &Actor::CommandLine);
     match command {
         Key::Add { name, scopes, user, surface, expires } => {
-            let wanted = Wanted {
+            let wanted = KeyRequest {
                 id: None,
                 name,
                 scopes: scopes.iter().map(|scope| Scope::parse(scope)).collect::<Result<Vec<_>, _>>()?,
@@ -98,7 +98,7 @@ pub async fn run(config: &Config, command: Key) -> Exit {
             print_json(&json!({ "id": key.id, "key": key.secret, "replaces": id, "old_key_works_until": ends }))
         }
         Key::Revoke { id, with_replaced } => {
-            let reach = if with_replaced { Reach::WithReplaced } else { Reach::Key };
+            let reach = if with_replaced { RevocationReach::WithReplaced } else { RevocationReach::Key };
             let left = keys::revoke_key(store, clock, actor, &id, reach).await?;
             let left = left.iter().map(|key| json!({ "id": key.id, "until": key.life.expires_at.map(Moment::rfc3339) }));
             print_json(&json!({ "revoked": id, "still_work": left.collect::<Vec<_>>() }))

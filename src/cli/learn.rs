@@ -27,7 +27,7 @@ pub struct Learn {
 
 /// An exchange record and what the user already has.
 #[derive(Deserialize)]
-struct Line {
+struct LearnLine {
     #[serde(default)]
     id: serde_json::Value,
     #[serde(default)]
@@ -50,7 +50,7 @@ struct New {
 }
 
 #[derive(Serialize)]
-struct Learned {
+struct LearnReport {
     id: serde_json::Value,
     personal_new: Vec<New>,
     personal_after: Vec<String>,
@@ -103,8 +103,8 @@ pub async fn run(config: &Config, command: &Learn) -> Exit {
     Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-async fn learn(keepsake: &Keepsake, line: &str, explain: bool) -> Result<Learned, Failure> {
-    let line: Line = serde_json::from_str(line).map_err(|error| Failure::Said(error.to_string()))?;
+async fn learn(keepsake: &Keepsake, line: &str, explain: bool) -> Result<LearnReport, Failure> {
+    let line: LearnLine = serde_json::from_str(line).map_err(|error| Failure::Said(error.to_string()))?;
     let record = ExchangeRecord {
         id: None,
         user_id: None,
@@ -132,7 +132,7 @@ async fn learn(keepsake: &Keepsake, line: &str, explain: bool) -> Result<Learned
         content: statement.content.as_str().to_owned(),
         importance: statement.importance.get(),
     });
-    Ok(Learned {
+    Ok(LearnReport {
         id: line.id,
         personal_new: personal_new.collect(),
         personal_after: rehearsal.personal_after,

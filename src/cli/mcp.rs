@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::remote::{Answer, Remote, Server};
+use super::remote::{Remote, Server, ServerAnswer};
 use super::{Exit, Failure, wiring};
 use crate::access::callers::Caller;
 use crate::config::Config;
@@ -126,7 +126,7 @@ fn headers(message: &Value, agreed: Option<&str>) -> HeaderMap {
 }
 
 /// The message in an answer. An answer that is none, such as a refused key, becomes an error of this request.
-fn read(message: &Value, answer: &Answer) -> Option<Value> {
+fn read(message: &Value, answer: &ServerAnswer) -> Option<Value> {
     let mut body: Value = serde_json::from_slice(&answer.body).unwrap_or(Value::Null);
     if body["jsonrpc"] == "2.0" {
         // A fault that was found before the message was read.
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_refusal_becomes_an_error_of_the_request() {
-        let answer = Answer { status: 401, body: br#"{"code":"unauthenticated","detail":"Send a valid key."}"#.to_vec() };
+        let answer = ServerAnswer { status: 401, body: br#"{"code":"unauthenticated","detail":"Send a valid key."}"#.to_vec() };
         let call = json!({"id": 7, "method": "tools/call", "params": {}});
         let told = read(&call, &answer).expect("an answer");
         assert_eq!((&told["id"], &told["result"]["isError"]), (&json!(7), &json!(true)));
@@ -187,11 +187,11 @@ mod tests {
         let listing = read(&json!({"id": 8, "method": "tools/list"}), &answer).expect("an answer");
         assert_eq!(listing["error"]["code"], INTERNAL_ERROR);
         assert!(read(&json!({"method": "notifications/initialized"}), &answer).is_none(), "a notification has no answer");
-        let accepted = Answer { status: 202, body: Vec::new() };
+        let accepted = ServerAnswer { status: 202, body: Vec::new() };
         assert!(read(&json!({"method": "notifications/initialized"}), &accepted).is_none());
         assert_eq!(read(&call, &accepted).expect("an answer")["id"], 7, "no request is left without one");
         let unread =
-            Answer { status: 413, body: br#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"x"}}"#.to_vec() };
+            ServerAnswer { status: 413, body: br#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"x"}}"#.to_vec() };
         assert_eq!(read(&call, &unread).expect("an answer")["id"], 7, "the id that the server could not read");
     }
 }

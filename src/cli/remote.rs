@@ -28,7 +28,7 @@ pub struct Server {
 }
 
 /// An answer of the server.
-pub struct Answer {
+pub struct ServerAnswer {
     pub status: u16,
     pub body: Vec<u8>,
 }
@@ -65,7 +65,7 @@ impl Remote {
     }
 
     /// Posts JSON to a path of the server.
-    pub async fn post(&self, path: &str, body: Vec<u8>, headers: HeaderMap) -> Result<Answer, Failure> {
+    pub async fn post(&self, path: &str, body: Vec<u8>, headers: HeaderMap) -> Result<ServerAnswer, Failure> {
         let mut url = self.base.clone();
         {
             let mut segments = url.path_segments_mut().map_err(|()| Failure::Said("the server's URL is unusable".to_owned()))?;
@@ -80,7 +80,7 @@ impl Remote {
             }
             body.extend_from_slice(&chunk);
         }
-        Ok(Answer { status, body })
+        Ok(ServerAnswer { status, body })
     }
 }
 

@@ -16,7 +16,7 @@ use crate::ports::clock::SystemClock;
 use crate::ports::embedder::{Embedder, EmbedderFamily};
 use crate::ports::extractor::Extractor;
 use crate::ports::store::StoreError;
-use crate::ports::store::copies::{DatabaseLocation, Taken};
+use crate::ports::store::copies::{DatabaseHold, DatabaseLocation};
 use crate::ports::store::custody::Opened;
 use crate::service::Keepsake;
 use crate::service::database::start::{Match, key_of, match_embedder, name_key};
@@ -31,7 +31,7 @@ const PRIVATE_FILE: u32 = 0o600;
 
 /// Lock of the process that may learn, restore or re-embed; a server holds it for as long as it runs.
 #[allow(dead_code, reason = "held, not used")]
-pub struct Lock(File, Taken);
+pub struct Lock(File, DatabaseHold);
 
 /// Takes the data folder and the database; `None`: another process has one of them.
 pub fn lock(config: &Config) -> Result<Option<Lock>, Failure> {
@@ -56,7 +56,7 @@ pub fn lock(config: &Config) -> Result<Option<Lock>, Failure> {
 /// needs it: a process that goes on with the old file would lose what it is told.
 pub struct Alone {
     _lock: Lock,
-    _taken: Taken,
+    _taken: DatabaseHold,
 }
 
 /// Takes everything for this process.
@@ -74,7 +74,7 @@ pub fn alone(config: &Config) -> Result<Alone, Failure> {
 
 /// Says until this process ends that it uses the database. A process runs one command.
 fn share(config: &Config) -> Result<(), Failure> {
-    static SHARED: OnceLock<Taken> = OnceLock::new();
+    static SHARED: OnceLock<DatabaseHold> = OnceLock::new();
     folder(&config.data_dir)?;
     let place = place(config)?;
     let Some(shared) = place.share()? else {

@@ -54,7 +54,7 @@ pub fn page() -> impl IntoView {
 /// the page by themselves start here too, because an island being hydrated must find what the server rendered.
 #[island]
 pub(crate) fn Awake() -> impl IntoView {
-    let (console, live) = (use_context::<shell::ConsoleState>(), use_context::<live::Live>());
+    let (console, live) = (use_context::<shell::ConsoleState>(), use_context::<live::LiveSignals>());
     Effect::new(move || {
         document::begin(console);
         if let Some(live) = live {

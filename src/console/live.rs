@@ -29,7 +29,7 @@ pub enum Channel {
 
 /// Live updates that pages listen to.
 #[derive(Clone, Copy)]
-pub struct Live {
+pub struct LiveSignals {
     pub channel: RwSignal<Channel>,
     /// The newest event.
     pub event: RwSignal<Option<LiveEvent>>,
@@ -67,7 +67,7 @@ impl Browser {
     }
 }
 
-impl Live {
+impl LiveSignals {
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -225,7 +225,7 @@ impl Live {
     }
 }
 
-impl Default for Live {
+impl Default for LiveSignals {
     fn default() -> Self {
         Self::new()
     }

@@ -17,7 +17,7 @@ use crate::domain::problem::Problem;
 
 /// The place of a page in its list, with the links to those before and after it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Span {
+pub struct PageSpan {
     /// Number of the first row, from 1.
     pub from: u64,
     /// Rows on this page.
@@ -27,7 +27,7 @@ pub struct Span {
     pub next: Option<String>,
 }
 
-impl Span {
+impl PageSpan {
     /// `51–100 of 340`
     #[must_use]
     pub fn words(&self) -> String {
@@ -151,7 +151,7 @@ pub struct Acted {
     /// Facts that are approved but not recalled.
     pub unrecalled: Vec<Unrecalled>,
     /// Facts of a bulk action whose outcome differed, up to a limit.
-    pub told: Vec<Told>,
+    pub told: Vec<FactOutcome>,
     pub undoable: Option<Undoable>,
 }
 
@@ -168,7 +168,7 @@ pub struct Unrecalled {
 
 /// A fact of a bulk action whose outcome differed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Told {
+pub struct FactOutcome {
     pub id: String,
     pub text: Option<String>,
     pub words: String,
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_page_says_where_it_is() {
-        let span = |from, shown, total| Span { from, shown, total, ..Span::default() }.words();
+        let span = |from, shown, total| PageSpan { from, shown, total, ..PageSpan::default() }.words();
         assert_eq!([span(51, 50, 340), span(1, 1, 1284), span(51, 0, 12)], ["51–100 of 340", "1–1 of 1,284", "12 in all"]);
     }
 }

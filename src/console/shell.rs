@@ -10,7 +10,7 @@ use leptos_router::hooks::use_location;
 use crate::console::app::Awake;
 use crate::console::decide::call::Undoable;
 use crate::console::document;
-use crate::console::live::Live;
+use crate::console::live::LiveSignals;
 use crate::console::notice::{Acted, Flash, Notice, Refused, grouped};
 use crate::console::parts::editor::Draft;
 use crate::console::parts::field::{Blamed, Typed};
@@ -21,7 +21,7 @@ use crate::console::parts::note::Note;
 use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::when::Show;
 use crate::console::session::account::{ConnectionBar, Foot, SignInAgain};
-use crate::console::session::call::{Environment, Frame, Ready};
+use crate::console::session::call::{Environment, Frame, ReadyFrame};
 use crate::domain::access::rights::{Right, Rights};
 use crate::domain::facts::decision::Verb;
 use crate::domain::facts::rejection::Reason;
@@ -226,10 +226,10 @@ fn anywhere(console: ConsoleState) {
 /// The frame around a page. The server prepared it before; without one the visitor is signed out.
 #[component]
 pub fn Shell() -> impl IntoView {
-    match use_context::<Ready>() {
-        Some(Ready(Ok(frame))) => view! { <Framed frame /> }.into_any(),
-        Some(Ready(Err(Refused(Problem::Unauthenticated)))) | None => view! { <SignedOut /> }.into_any(),
-        Some(Ready(Err(Refused(problem)))) => {
+    match use_context::<ReadyFrame>() {
+        Some(ReadyFrame(Ok(frame))) => view! { <Framed frame /> }.into_any(),
+        Some(ReadyFrame(Err(Refused(Problem::Unauthenticated)))) | None => view! { <SignedOut /> }.into_any(),
+        Some(ReadyFrame(Err(Refused(problem)))) => {
             view! { <main id="main" class="bare"><ProblemPanel problem missing="The page" /></main> }.into_any()
         }
     }
@@ -320,7 +320,7 @@ fn Skeleton() -> impl IntoView {
 fn InsideFrame(frame: Frame, children: Children) -> impl IntoView {
     let console = ConsoleState::new(&frame);
     provide_context(console);
-    let live = Live::new();
+    let live = LiveSignals::new();
     provide_context(live);
     anywhere(console);
     reread_when_told(console, live);
@@ -328,7 +328,7 @@ fn InsideFrame(frame: Frame, children: Children) -> impl IntoView {
 }
 
 /// Reloads the parts of a document that depend on what changed: `data-live`.
-fn reread_when_told(console: ConsoleState, live: Live) {
+fn reread_when_told(console: ConsoleState, live: LiveSignals) {
     let told = move |what: &'static str, times: Signal<u64>| {
         Effect::new(move |before: Option<u64>| {
             let now = times.get();

@@ -28,7 +28,7 @@ impl Post {
         let client = outgoing::client()
             .no_proxy()
             .timeout(Duration::from_millis(DELIVERY_MAX_MS))
-            .dns_resolver(Checked(reach))
+            .dns_resolver(ReachResolver(reach))
             // An address may be moved to another machine; the next attempt asks again.
             .pool_max_idle_per_host(0)
             .user_agent(concat!("keepsake/", env!("CARGO_PKG_VERSION")))
@@ -83,9 +83,9 @@ fn why(error: &reqwest::Error) -> &'static str {
 struct OutOfReach;
 
 /// Resolves names, and leaves out addresses that are out of reach.
-struct Checked(Reach);
+struct ReachResolver(Reach);
 
-impl Resolve for Checked {
+impl Resolve for ReachResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let reach = self.0;
         Box::pin(async move {

@@ -6,7 +6,7 @@ mod specs;
 mod value;
 
 pub use paths::FilePaths;
-pub use specs::{Range, SPECS, Section, Spec};
+pub use specs::{SPECS, Section, SettingRange, Spec};
 pub use value::Value;
 
 use serde::{Deserialize, Serialize};
@@ -169,10 +169,10 @@ mod tests {
         let mut settings = Settings::defaults(MINILM_THRESHOLDS);
         for spec in &SPECS {
             let other = match (spec.range, settings.get(spec)) {
-                (Range::Switch, Value::Switch(on)) => Value::Switch(!on),
-                (Range::Whole(..) | Range::WholeOrOff(..) | Range::Days(..), _) => Value::Whole(13),
-                (Range::OverBudget, _) => Value::OverBudget(OverBudget::Rules),
-                (Range::Paths, _) => Value::Paths(FilePaths::Personal),
+                (SettingRange::Switch, Value::Switch(on)) => Value::Switch(!on),
+                (SettingRange::Whole(..) | SettingRange::WholeOrOff(..) | SettingRange::Days(..), _) => Value::Whole(13),
+                (SettingRange::OverBudget, _) => Value::OverBudget(OverBudget::Rules),
+                (SettingRange::Paths, _) => Value::Paths(FilePaths::Personal),
                 _ => Value::Decimal(0.61),
             };
             let before = settings.clone();

@@ -20,7 +20,7 @@ use tokenizers::{Tokenizer, TruncationParams};
 use tokio::sync::Semaphore;
 
 use super::DIMENSIONS;
-use super::encoder::{Config, Encoder};
+use super::encoder::{Encoder, EncoderConfig};
 use super::gloss;
 use super::weights::Weights;
 use crate::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
@@ -114,7 +114,7 @@ struct Model {
 
 impl Model {
     fn load(folder: &Path) -> Result<Self, EmbedError> {
-        let config = Config::read(folder)?;
+        let config = EncoderConfig::read(folder)?;
         refuse_other_pooling(folder)?;
         let window_tokens = window_tokens(folder, &config)?;
 
@@ -162,7 +162,7 @@ fn texts_that_fit(texts: &[&[u32]]) -> usize {
 }
 
 /// The maximum length in sentence-transformers' config; without that file, the number of positions.
-fn window_tokens(folder: &Path, config: &Config) -> Result<usize, EmbedError> {
+fn window_tokens(folder: &Path, config: &EncoderConfig) -> Result<usize, EmbedError> {
     #[derive(Deserialize)]
     struct SentenceBert {
         max_seq_length: usize,

@@ -17,7 +17,7 @@ use crate::ports::embedder::{EmbedError, Vector};
 
 /// `config.json`.
 #[derive(Debug, Deserialize)]
-pub(super) struct Config {
+pub(super) struct EncoderConfig {
     pub hidden_size: usize,
     pub max_position_embeddings: usize,
     vocab_size: usize,
@@ -30,7 +30,7 @@ pub(super) struct Config {
     position_embedding_type: Option<String>,
 }
 
-impl Config {
+impl EncoderConfig {
     pub fn read(folder: &Path) -> Result<Self, EmbedError> {
         let config: Self = parse(&folder.join("config.json"))?;
         let (hidden, heads) = (config.hidden_size, config.num_attention_heads);
@@ -80,7 +80,7 @@ struct Layer {
 }
 
 impl Encoder {
-    pub fn load(folder: &Path, config: &Config) -> Result<Self, EmbedError> {
+    pub fn load(folder: &Path, config: &EncoderConfig) -> Result<Self, EmbedError> {
         const WORDS: &str = "embeddings.word_embeddings.weight";
         let activation = config.activation(folder)?;
         let mut weights = Weights::open(&folder.join(super::bert::WEIGHTS_FILE), WORDS, "bert.")?;
@@ -91,7 +91,7 @@ impl Encoder {
         for position in positions.chunks_exact_mut(hidden) {
             position.iter_mut().zip(&types).for_each(|(x, first)| *x += first);
         }
-        let mut read = Reader { weights, config };
+        let mut read = WeightReader { weights, config };
         let norm = read.norm("embeddings.LayerNorm")?;
         let layers = (0..config.num_hidden_layers).map(|nth| read.layer(nth)).collect::<Result<_, _>>()?;
         let heads = config.num_attention_heads;
@@ -151,12 +151,12 @@ fn unlisted(id: u32) -> EmbedError {
 }
 
 /// Reads layers from the weights.
-struct Reader<'a> {
+struct WeightReader<'a> {
     weights: Weights,
-    config: &'a Config,
+    config: &'a EncoderConfig,
 }
 
-impl Reader<'_> {
+impl WeightReader<'_> {
     fn layer(&mut self, nth: usize) -> Result<Layer, EmbedError> {
         let (hidden, wide) = (self.config.hidden_size, self.config.intermediate_size);
         let name = |part: &str| format!("encoder.layer.{nth}.{part}");

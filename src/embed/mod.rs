@@ -19,7 +19,7 @@ pub const DIMENSIONS: usize = 384;
 
 /// The configured choice of an embedder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Choice {
+pub enum EmbedderChoice {
     /// The embedder that the database names; for an empty database, `Bert` if its folder holds a model, else `Lexical`.
     #[default]
     Auto,
@@ -30,12 +30,12 @@ pub enum Choice {
 /// Opens the embedder. `folder` is where a BERT model would be; `named` is the embedder that made the database's vectors.
 ///
 /// Reads and hashes the whole model: a fraction of a second, on the calling thread.
-pub fn open(choice: Choice, folder: &Path, named: Option<&EmbedderId>) -> Result<Arc<dyn Embedder>, EmbedError> {
+pub fn open(choice: EmbedderChoice, folder: &Path, named: Option<&EmbedderId>) -> Result<Arc<dyn Embedder>, EmbedError> {
     let lexical = match (choice, named) {
-        (Choice::Lexical, _) => true,
-        (Choice::Bert, _) => false,
-        (Choice::Auto, Some(id)) => id.model == lexical::MODEL,
-        (Choice::Auto, None) => !folder.join(bert::WEIGHTS_FILE).is_file(),
+        (EmbedderChoice::Lexical, _) => true,
+        (EmbedderChoice::Bert, _) => false,
+        (EmbedderChoice::Auto, Some(id)) => id.model == lexical::MODEL,
+        (EmbedderChoice::Auto, None) => !folder.join(bert::WEIGHTS_FILE).is_file(),
     };
     if lexical { Ok(Arc::new(lexical::Lexical::default())) } else { Ok(Arc::new(bert::Bert::open(folder)?)) }
 }
@@ -58,11 +58,11 @@ mod tests {
     #[test]
     fn auto_keeps_to_what_the_database_names() {
         let empty = tempfile::tempdir().expect("a folder");
-        let lexical = open(Choice::Auto, empty.path(), None).expect("needs nothing");
+        let lexical = open(EmbedderChoice::Auto, empty.path(), None).expect("needs nothing");
         assert_eq!(lexical.id().model, "lexical");
-        assert!(open(Choice::Auto, empty.path(), Some(lexical.id())).is_ok());
+        assert!(open(EmbedderChoice::Auto, empty.path(), Some(lexical.id())).is_ok());
         let bert = EmbedderId { model: "bert:gte-small".to_owned(), weights: "00".to_owned(), dimensions: DIMENSIONS };
-        assert!(open(Choice::Auto, empty.path(), Some(&bert)).is_err(), "never silently another embedder");
-        assert!(open(Choice::Bert, empty.path(), None).is_err());
+        assert!(open(EmbedderChoice::Auto, empty.path(), Some(&bert)).is_err(), "never silently another embedder");
+        assert!(open(EmbedderChoice::Bert, empty.path(), None).is_err());
     }
 }

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::prompt::{Several, Store};
-use super::provider::{Answer, Endpoint};
-use super::reply::Reason;
+use super::prompt::{QuestionKind, Several};
+use super::provider::{Endpoint, ProviderAnswer};
+use super::reply::ReplyFault;
 use crate::domain::insight::usage::{Call, Purpose, estimate};
 use crate::ports::extractor::ExtractError;
 use crate::ports::meter::{Meter, Reservation};
@@ -32,9 +32,9 @@ impl Asker {
     /// Asks, and asks once more if the answer cannot be parsed. Every question is counted.
     async fn ask<T>(
         &self,
-        question: &Question<'_>,
+        question: &ModelQuestion<'_>,
         meter: (&dyn Meter, &Reservation),
-        read: impl Fn(&str) -> Result<T, Reason>,
+        read: impl Fn(&str) -> Result<T, ReplyFault>,
     ) -> Result<T, ExtractError> {
         match self.call(question, question.store.purpose(), meter, &read).await {
             Err(ExtractError::BadAnswer(reason)) => {
@@ -43,7 +43,7 @@ impl Asker {
                     "{}\n\nAn earlier answer could not be read ({reason}). Answer with the JSON only.",
                     question.material
                 );
-                let again = Question { material: &material, schema: question.schema.clone(), ..*question };
+                let again = ModelQuestion { material: &material, schema: question.schema.clone(), ..*question };
                 self.call(&again, Purpose::Retry, meter, &read).await
             }
             outcome => outcome,
@@ -54,10 +54,10 @@ impl Asker {
     /// estimated.
     async fn call<T>(
         &self,
-        question: &Question<'_>,
+        question: &ModelQuestion<'_>,
         purpose: Purpose,
         (meter, reservation): (&dyn Meter, &Reservation),
-        read: impl Fn(&str) -> Result<T, Reason>,
+        read: impl Fn(&str) -> Result<T, ReplyFault>,
     ) -> Result<T, ExtractError> {
         let asked = question.tokens();
         let (outcome, (input_tokens, output_tokens)) = match tokio::time::timeout(self.timeout, self.chat(question)).await {
@@ -74,7 +74,7 @@ impl Asker {
         outcome
     }
 
-    async fn chat(&self, question: &Question<'_>) -> Result<Answer, ExtractError> {
+    async fn chat(&self, question: &ModelQuestion<'_>) -> Result<ProviderAnswer, ExtractError> {
         let plain = || self.endpoint.answer(question.instructions, question.material, None);
         if self.schemas_refused.load(Ordering::Relaxed) {
             return Ok(plain().await?);
@@ -94,10 +94,10 @@ impl Asker {
     /// Asks the given questions within one reservation.
     pub(super) async fn ask_both<P, G>(
         &self,
-        (personal, global): (Option<Question<'_>>, Option<Question<'_>>),
+        (personal, global): (Option<ModelQuestion<'_>>, Option<ModelQuestion<'_>>),
         meter: &dyn Meter,
-        read_personal: impl Fn(&str) -> Result<P, Reason>,
-        read_global: impl Fn(&str) -> Result<G, Reason>,
+        read_personal: impl Fn(&str) -> Result<P, ReplyFault>,
+        read_global: impl Fn(&str) -> Result<G, ReplyFault>,
     ) -> Result<(Option<P>, Option<G>), ExtractError> {
         let questions = [&personal, &global].into_iter().flatten();
         let tokens = questions.map(|question| question.tokens().saturating_add(question.answer_tokens())).sum();
@@ -131,8 +131,8 @@ impl Asker {
 }
 
 /// A question, ready to be asked.
-pub(super) struct Question<'a> {
-    store: Store,
+pub(super) struct ModelQuestion<'a> {
+    store: QuestionKind,
     instructions: &'a str,
     material: &'a str,
     schema: Value,
@@ -140,14 +140,14 @@ pub(super) struct Question<'a> {
     exchanges: usize,
 }
 
-impl<'a> Question<'a> {
+impl<'a> ModelQuestion<'a> {
     /// About one exchange.
-    pub(super) fn of(store: Store, material: &'a str) -> Self {
+    pub(super) fn of(store: QuestionKind, material: &'a str) -> Self {
         Self { store, instructions: store.instructions(), material, schema: store.schema(), exchanges: 1 }
     }
 
     /// About several exchanges.
-    pub(super) fn of_several(store: Store, several: &'a Several) -> Self {
+    pub(super) fn of_several(store: QuestionKind, several: &'a Several) -> Self {
         Self {
             store,
             instructions: store.instructions_for_several(),
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use crate::extract::llm::DEFAULT_TIMEOUT;
     use crate::extract::provider::Provider;
-    use crate::extract::stub::{BOTH, TEA, Tally, WELL, answer, ended, exchange, llm, llm_within, read, server};
+    use crate::extract::stub::{BOTH, CallTally, TEA, WELL, answer, ended, exchange, llm, llm_within, read, server};
     use crate::ports::extractor::{Extraction, Extractor, Material};
 
     /// Asks a server that gives these answers for personal memories; returns the counted calls and the outcome.
@@ -191,9 +191,9 @@ mod tests {
         provider: Provider,
         answers: Vec<ResponseTemplate>,
         calls: u64,
-    ) -> (Tally, Result<Extraction, ExtractError>) {
+    ) -> (CallTally, Result<Extraction, ExtractError>) {
         let server = server(answers, calls).await;
-        let (llm, tally) = (llm_within(Duration::from_secs(2), provider, server.uri()), Tally::default());
+        let (llm, tally) = (llm_within(Duration::from_secs(2), provider, server.uri()), CallTally::default());
         let exchange = exchange("Always tea for me.");
         let material = Material { exchange: &exchange, known: &[], personal: true, global: false };
         let found = llm.extract(&material, llm.read(&material), &tally).await;
@@ -283,7 +283,7 @@ mod tests {
         asked("shared knowledge of a team").respond_with(ResponseTemplate::new(503)).mount(&server).await;
         let late = ended(Provider::OpenAi, TEA, WELL).set_delay(Duration::from_millis(200));
         asked("memory that an assistant has of one person").respond_with(late).mount(&server).await;
-        let (llm, tally, exchange) = (llm(Provider::OpenAi, server.uri()), Tally::default(), exchange("Always tea for me."));
+        let (llm, tally, exchange) = (llm(Provider::OpenAi, server.uri()), CallTally::default(), exchange("Always tea for me."));
         let material = Material { exchange: &exchange, known: &[], personal: true, global: true };
         llm.extract(&material, llm.read(&material), &tally).await.expect_err("one failed");
         assert_eq!(tally.told(), [(Purpose::Team, 0, 0, true), (Purpose::Personal, 70, 9, false)]);
@@ -294,7 +294,7 @@ mod tests {
         for provider in BOTH {
             let server = server(vec![answer(provider, TEA)], 0).await;
             let (llm, exchange) = (llm(provider, server.uri()), exchange("Always tea for me."));
-            let tally = Tally { full: true, ..Tally::default() };
+            let tally = CallTally { full: true, ..CallTally::default() };
             let material = Material { exchange: &exchange, known: &[], personal: true, global: true };
             let error = llm.extract(&material, llm.read(&material), &tally).await.expect_err("used up");
             assert!(matches!(error, ExtractError::OverBudget) && tally.told().is_empty());

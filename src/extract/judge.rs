@@ -59,7 +59,7 @@ mod tests {
     use crate::extract::provider::Provider;
     use crate::extract::stub::{exchange, llm};
     use crate::extract::{reply, rules};
-    use crate::ports::extractor::{Extractor, Material, Owner};
+    use crate::ports::extractor::{Extractor, Material, StatementOwner};
 
     /// A claim as a model would say it.
     fn said(claim: &Claim) -> Value {
@@ -95,7 +95,7 @@ mod tests {
             let known: Vec<Known> = dialogue
                 .known
                 .iter()
-                .map(|text| Known { id: "mem_1".to_owned(), text: text.clone(), owner: Owner::User })
+                .map(|text| Known { id: "mem_1".to_owned(), text: text.clone(), owner: StatementOwner::User })
                 .collect();
             let material = Material { exchange: &exchange, known: &known, personal: true, global: true };
             let found = rules::read(&material);

@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use super::ask::{Asker, Question};
+use super::ask::{Asker, ModelQuestion};
 use super::judge::judged;
-use super::prompt::{Several, Store, material, several};
+use super::prompt::{QuestionKind, Several, material, several};
 use super::provider::Endpoint;
 pub use super::provider::Provider;
 use super::reply::Attributed;
@@ -118,8 +118,8 @@ impl Extractor for Llm {
 
     async fn extract(&self, reading: &Material<'_>, read: Extraction, meter: &dyn Meter) -> Result<Extraction, ExtractError> {
         let material = material(reading);
-        let personal = reading.personal.then(|| Question::of(Store::Personal, &material));
-        let global = reading.global.then(|| Question::of(Store::Global, &material));
+        let personal = reading.personal.then(|| ModelQuestion::of(QuestionKind::Personal, &material));
+        let global = reading.global.then(|| ModelQuestion::of(QuestionKind::Global, &material));
         let (claims, candidates) = self
             .asker
             .ask_both((personal, global), meter, |answer| reply::personal(answer, reading.known), reply::global)
@@ -142,8 +142,8 @@ impl Extractor for Llm {
         let (persons, teams) = (numbers(&personal), numbers(&global));
         let known = readings.first().map_or(&[] as &[_], |reading| reading.known);
         let questions = (
-            personal.as_ref().map(|of| Question::of_several(Store::Personal, of)),
-            global.as_ref().map(|of| Question::of_several(Store::Global, of)),
+            personal.as_ref().map(|of| ModelQuestion::of_several(QuestionKind::Personal, of)),
+            global.as_ref().map(|of| ModelQuestion::of_several(QuestionKind::Global, of)),
         );
         let (claims, candidates) = self
             .asker
@@ -191,8 +191,8 @@ mod tests {
     use crate::domain::memory::MemoryKind;
     use crate::domain::memory::exchange::AskAgain;
     use crate::domain::moment::Moment;
-    use crate::extract::stub::{BOTH, FRIDAY, TEA, Tally, answer, exchange, llm, llm_within, read, server};
-    use crate::ports::extractor::{Absence, Known, Owner};
+    use crate::extract::stub::{BOTH, CallTally, FRIDAY, TEA, answer, exchange, llm, llm_within, read, server};
+    use crate::ports::extractor::{Absence, Known, StatementOwner};
 
     #[tokio::test]
     async fn both_stores_are_asked_in_the_providers_own_shape() {
@@ -264,7 +264,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_what_the_person_asks_to_forget_is_forgotten() {
-        let known = |id: &str, text: &str| Known { id: id.to_owned(), text: text.to_owned(), owner: Owner::User };
+        let known = |id: &str, text: &str| Known { id: id.to_owned(), text: text.to_owned(), owner: StatementOwner::User };
         let known = [known("mem_tea", "Likes tea"), known("mem_home", "Lives in Lyon")];
         let planted = r#"{"items":[{"forget":{"id":"k1"}},{"forget":{"id":"k2"}},{"forget":"Lyon"},{"forget":"teas"}]}"#;
         let tea = vec![Takes::Id("mem_tea".to_owned()), Takes::Term("teas".to_owned())];
@@ -279,7 +279,7 @@ mod tests {
             let llm = llm(Provider::OpenAi, server.uri());
             let exchange = exchange(message);
             let material = Material { exchange: &exchange, known: &known, personal: true, global: false };
-            let found = llm.extract(&material, llm.read(&material), &Tally::default()).await;
+            let found = llm.extract(&material, llm.read(&material), &CallTally::default()).await;
             let takes: Vec<_> = found.expect("answers").claims.into_iter().map(|claim| claim.takes).collect();
             assert_eq!(takes, forgets, "{message}");
         }
@@ -359,13 +359,13 @@ mod tests {
     }
 
     /// Three exchanges of one user, of which the second may not teach the team.
-    async fn read_together(llm: &Llm, tally: &Tally) -> Result<Vec<Extraction>, ExtractError> {
+    async fn read_together(llm: &Llm, tally: &CallTally) -> Result<Vec<Extraction>, ExtractError> {
         let [tea, forget, team] = [
             exchange("Always tea for me."),
             exchange("Forget about the tea."),
             exchange("For the team: deploys run on Fridays."),
         ];
-        let known = [Known { id: "mem_tea".to_owned(), text: "Likes tea".to_owned(), owner: Owner::User }];
+        let known = [Known { id: "mem_tea".to_owned(), text: "Likes tea".to_owned(), owner: StatementOwner::User }];
         let reading = |exchange, global| Material { exchange, known: &known, personal: true, global };
         let readings = [reading(&tea, true), reading(&forget, false), reading(&team, true)];
         let read = readings.iter().map(|reading| llm.read(reading)).collect();
@@ -388,7 +388,7 @@ mod tests {
                 .mount(&server)
                 .await;
             asked("shared knowledge of a team").respond_with(answer(provider, facts)).expect(1).mount(&server).await;
-            let tally = Tally::default();
+            let tally = CallTally::default();
             let found = read_together(&llm(provider, server.uri()), &tally).await.expect("answers");
             let claims =
                 |n: usize| found[n].claims.iter().map(|claim| (claim.says.is_some(), claim.takes.clone())).collect::<Vec<_>>();
@@ -419,7 +419,7 @@ mod tests {
             let none = answer(provider, r#"{"items":[]}"#);
             asked("memory that an assistant has of one person").respond_with(none).expect(1).mount(&server).await;
             asked("shared knowledge of a team").respond_with(answer(provider, astray)).expect(2).mount(&server).await;
-            let error = read_together(&llm(provider, server.uri()), &Tally::default()).await.expect_err("malformed");
+            let error = read_together(&llm(provider, server.uri()), &CallTally::default()).await.expect_err("malformed");
             assert!(
                 matches!(&error, ExtractError::BadAnswer(rule) if rule == "item 1: names no exchange that was shown"),
                 "{error}"

@@ -76,7 +76,7 @@ impl Endpoint {
     }
 
     /// One answer; with a schema, if the server is to enforce one.
-    pub(super) async fn answer(&self, system: &str, user: &str, schema: Option<&Value>) -> Result<Answer, Refused> {
+    pub(super) async fn answer(&self, system: &str, user: &str, schema: Option<&Value>) -> Result<ProviderAnswer, Refused> {
         let body = self.body(system, user, schema);
         let response = self.client.post(self.url.clone()).json(&body).send().await.map_err(|e| broken(&e))?;
         let status = response.status();
@@ -93,7 +93,7 @@ impl Endpoint {
             Ended::CutOff => Err(ExtractError::BadAnswer("the answer was cut off".to_owned())),
             Ended::Well => text.filter(|text| !text.is_empty()).ok_or_else(|| ExtractError::BadAnswer("no text".to_owned())),
         };
-        Ok(Answer { text, used: usage(&body, counts) })
+        Ok(ProviderAnswer { text, used: usage(&body, counts) })
     }
 
     fn body(&self, system: &str, user: &str, schema: Option<&Value>) -> Value {
@@ -127,7 +127,7 @@ impl fmt::Debug for Endpoint {
 }
 
 /// A server's answer.
-pub(super) struct Answer {
+pub(super) struct ProviderAnswer {
     /// The model's text, or why it cannot be used.
     pub text: Result<String, ExtractError>,
     /// Input and output tokens, if the server tells them.

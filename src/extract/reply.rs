@@ -17,11 +17,11 @@ use crate::ports::extractor::Known;
 const ITEMS_MAX: usize = 20;
 
 /// Why an answer cannot be used, without quoting it.
-pub(super) type Reason = String;
+pub(super) type ReplyFault = String;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct MemoryItem {
+struct MemoryReplyItem {
     content: String,
     kind: String,
     importance: i64,
@@ -43,20 +43,20 @@ enum TakesItem {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ForgetItem {
-    forget: ForgottenItem,
+    forget: ForgetReplyItem,
 }
 
 /// The thing to forget: words to search for, as plain text or as `{"term":"…"}`; or `{"id":"k1"}`.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum ForgottenItem {
+enum ForgetReplyItem {
     Bare(String),
     Named(TakesItem),
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct FactItem {
+struct FactReplyItem {
     content: String,
     kind: String,
     importance: i64,
@@ -67,7 +67,7 @@ pub(super) type Attributed<T> = Vec<(usize, T)>;
 
 /// Parses the statements about the user. An id that was not shown, or that is not one of the user's own memories, is dropped: a
 /// statement to remember is then added as a new one, and nothing is forgotten.
-pub(super) fn personal(answer: &str, known: &[Known]) -> Result<Vec<Claim>, Reason> {
+pub(super) fn personal(answer: &str, known: &[Known]) -> Result<Vec<Claim>, ReplyFault> {
     let mut claims = Vec::new();
     for (place, item) in items(answer, ITEMS_MAX)?.into_iter().enumerate() {
         claims.extend(remembered(place, item, known)?);
@@ -76,7 +76,7 @@ pub(super) fn personal(answer: &str, known: &[Known]) -> Result<Vec<Claim>, Reas
 }
 
 /// Like [`personal`], for an answer about several exchanges; `shown` are their numbers.
-pub(super) fn personal_of_several(answer: &str, known: &[Known], shown: &[usize]) -> Result<Attributed<Claim>, Reason> {
+pub(super) fn personal_of_several(answer: &str, known: &[Known], shown: &[usize]) -> Result<Attributed<Claim>, ReplyFault> {
     let mut claims = Vec::new();
     for (place, (number, item)) in attributed(answer, shown)?.into_iter().enumerate() {
         claims.extend(remembered(place, item, known)?.map(|claim| (number, claim)));
@@ -85,19 +85,19 @@ pub(super) fn personal_of_several(answer: &str, known: &[Known], shown: &[usize]
 }
 
 /// Parses the candidates for the team.
-pub(super) fn global(answer: &str) -> Result<Vec<Candidate>, Reason> {
+pub(super) fn global(answer: &str) -> Result<Vec<Candidate>, ReplyFault> {
     items(answer, ITEMS_MAX)?.into_iter().enumerate().map(|(place, item)| candidate(place, &shaped(place, item)?)).collect()
 }
 
 /// Like [`global`], for an answer about several exchanges; `shown` are their numbers.
-pub(super) fn global_of_several(answer: &str, shown: &[usize]) -> Result<Attributed<Candidate>, Reason> {
+pub(super) fn global_of_several(answer: &str, shown: &[usize]) -> Result<Attributed<Candidate>, ReplyFault> {
     let items = attributed(answer, shown)?.into_iter().enumerate();
     items.map(|(place, (number, item))| Ok((number, candidate(place, &shaped(place, item)?)?))).collect()
 }
 
 /// Takes the number of its exchange from each item. A missing number, or one that was not shown, makes the whole answer useless:
 /// a statement must not be stored with another exchange.
-fn attributed(answer: &str, shown: &[usize]) -> Result<Attributed<Value>, Reason> {
+fn attributed(answer: &str, shown: &[usize]) -> Result<Attributed<Value>, ReplyFault> {
     let mut attributed = Vec::new();
     for (place, mut item) in items(answer, ITEMS_MAX * shown.len())?.into_iter().enumerate() {
         let named = item.as_object_mut().and_then(|fields| fields.remove(EXCHANGE));
@@ -112,7 +112,7 @@ fn attributed(answer: &str, shown: &[usize]) -> Result<Attributed<Value>, Reason
 }
 
 /// Parses an item about the user; `None`: it names a memory that was not shown.
-fn remembered(place: usize, item: Value, known: &[Known]) -> Result<Option<Claim>, Reason> {
+fn remembered(place: usize, item: Value, known: &[Known]) -> Result<Option<Claim>, ReplyFault> {
     if item.get("forget").is_some() {
         forgotten(place, shaped(place, item)?, known)
     } else {
@@ -120,7 +120,7 @@ fn remembered(place: usize, item: Value, known: &[Known]) -> Result<Option<Claim
     }
 }
 
-fn claim(place: usize, item: MemoryItem, known: &[Known]) -> Result<Claim, Reason> {
+fn claim(place: usize, item: MemoryReplyItem, known: &[Known]) -> Result<Claim, ReplyFault> {
     let says = Statement {
         kind: MemoryKind::parse(&item.kind).map_err(|_| at(place, "unknown kind"))?,
         content: content(place, &item.content)?,
@@ -137,17 +137,17 @@ fn claim(place: usize, item: MemoryItem, known: &[Known]) -> Result<Claim, Reaso
     Ok(Claim { lasting: !item.only_instead, ..Claim::of(says, takes) })
 }
 
-fn forgotten(place: usize, item: ForgetItem, known: &[Known]) -> Result<Option<Claim>, Reason> {
+fn forgotten(place: usize, item: ForgetItem, known: &[Known]) -> Result<Option<Claim>, ReplyFault> {
     match item.forget {
-        ForgottenItem::Bare(term) | ForgottenItem::Named(TakesItem::Term(term)) => {
+        ForgetReplyItem::Bare(term) | ForgetReplyItem::Named(TakesItem::Term(term)) => {
             Ok(Some(Claim::forget_that(content(place, &term)?.as_str())))
         }
-        ForgottenItem::Named(TakesItem::Id(id)) => Ok(prompt::shown_as(&id, known).map(|id| Claim::forget(Takes::Id(id)))),
-        ForgottenItem::Named(TakesItem::Nearest) => Err(at(place, "nothing to look for")),
+        ForgetReplyItem::Named(TakesItem::Id(id)) => Ok(prompt::shown_as(&id, known).map(|id| Claim::forget(Takes::Id(id)))),
+        ForgetReplyItem::Named(TakesItem::Nearest) => Err(at(place, "nothing to look for")),
     }
 }
 
-fn candidate(place: usize, item: &FactItem) -> Result<Candidate, Reason> {
+fn candidate(place: usize, item: &FactReplyItem) -> Result<Candidate, ReplyFault> {
     Ok(Candidate {
         origin: Origin::Assistant,
         kind: FactKind::parse(&item.kind).map_err(|_| at(place, "unknown kind"))?,
@@ -157,7 +157,7 @@ fn candidate(place: usize, item: &FactItem) -> Result<Candidate, Reason> {
 }
 
 /// The items of a bare array or of `{"items":[…]}`.
-fn items(answer: &str, most: usize) -> Result<Vec<Value>, Reason> {
+fn items(answer: &str, most: usize) -> Result<Vec<Value>, ReplyFault> {
     let parsed: Value = serde_json::from_str(unfenced(answer)).map_err(|_| "not JSON".to_owned())?;
     let items = match parsed {
         Value::Array(items) => items,
@@ -177,26 +177,26 @@ fn unfenced(answer: &str) -> &str {
     inside.map_or(answer, |inside| inside.strip_prefix("json").unwrap_or(inside))
 }
 
-fn shaped<T: for<'de> Deserialize<'de>>(place: usize, item: Value) -> Result<T, Reason> {
+fn shaped<T: for<'de> Deserialize<'de>>(place: usize, item: Value) -> Result<T, ReplyFault> {
     serde_json::from_value(item).map_err(|_| at(place, "a field is missing, unknown or of another type"))
 }
 
-fn content(place: usize, text: &str) -> Result<Content, Reason> {
+fn content(place: usize, text: &str) -> Result<Content, ReplyFault> {
     Content::new(text).map_err(|_| at(place, &format!("blank, or longer than {CONTENT_MAX_CHARS} characters")))
 }
 
-fn importance(place: usize, value: i64) -> Result<Importance, Reason> {
+fn importance(place: usize, value: i64) -> Result<Importance, ReplyFault> {
     Importance::new(value).map_err(|_| at(place, "importance is not 1 to 5"))
 }
 
-fn at(place: usize, rule: &str) -> Reason {
+fn at(place: usize, rule: &str) -> ReplyFault {
     format!("item {}: {rule}", place + 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::extractor::Owner;
+    use crate::ports::extractor::StatementOwner;
 
     const TEA: &str = r#"{"content":"Likes tea","kind":"preference","importance":2}"#;
 
@@ -221,7 +221,7 @@ mod tests {
 
     fn known() -> [Known; 2] {
         let known = |id: &str, owner| Known { id: id.to_owned(), text: "Drinks espresso".to_owned(), owner };
-        [known("gf_1", Owner::Team), known("mem_1", Owner::User)]
+        [known("gf_1", StatementOwner::Team), known("mem_1", StatementOwner::User)]
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::domain::facts::provenance::Origin;
 use crate::domain::memory::claim::{Claim, Takes};
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
 use crate::domain::problem::Problem;
-use crate::ports::extractor::{Extraction, Extractor, Material, Owner, Step, Wish};
+use crate::ports::extractor::{Extraction, Extractor, Material, StatementOwner, Step, Wish};
 
 /// Importance of a statement that the user asked to keep, and of a wish about answers.
 const ASKED: i64 = 4;
@@ -79,7 +79,7 @@ pub(super) fn forgotten(wish: &Forget) -> Claim {
 #[must_use]
 pub fn read(material: &Material<'_>) -> Extraction {
     let of = |owner| material.known.iter().filter(move |known| known.owner == owner).map(|known| known.text.as_str());
-    let (own, team): (Vec<&str>, Vec<&str>) = (of(Owner::User).collect(), of(Owner::Team).collect());
+    let (own, team): (Vec<&str>, Vec<&str>) = (of(StatementOwner::User).collect(), of(StatementOwner::Team).collect());
     let Reading { kept, forget, steps, unread } = extractor::read(&material.exchange.message, &own, &team);
     let personal = material.personal && material.exchange.user.is_some();
     let mut found = Extraction { unread, ..Extraction::default() };

@@ -64,12 +64,12 @@ pub(super) fn exchange(message: &str) -> Exchange {
 pub(super) async fn read(llm: &Llm, personal: bool, global: bool) -> Result<Extraction, ExtractError> {
     let exchange = exchange("Always tea for me. Deploys run on Fridays.");
     let material = Material { exchange: &exchange, known: &[], personal, global };
-    llm.extract(&material, llm.read(&material), &Tally::default()).await
+    llm.extract(&material, llm.read(&material), &CallTally::default()).await
 }
 
 /// Counts, and admits everything until it is full.
 #[derive(Default)]
-pub(super) struct Tally {
+pub(super) struct CallTally {
     pub(super) calls: Mutex<Vec<Call>>,
     pub(super) reserved: Mutex<Vec<i64>>,
     pub(super) released: AtomicBool,
@@ -77,7 +77,7 @@ pub(super) struct Tally {
 }
 
 #[async_trait]
-impl Meter for Tally {
+impl Meter for CallTally {
     async fn reserve(&self, tokens: i64, _: Duration) -> Result<Reservation, ExtractError> {
         self.reserved.lock().expect("whole").push(tokens);
         if self.full { Err(ExtractError::OverBudget) } else { Ok(Reservation("use_1".to_owned())) }
@@ -92,7 +92,7 @@ impl Meter for Tally {
     }
 }
 
-impl Tally {
+impl CallTally {
     /// Purpose, input, output and failure of each call.
     pub(super) fn told(&self) -> Vec<(Purpose, i64, i64, bool)> {
         let calls = self.calls.lock().expect("whole");

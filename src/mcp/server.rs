@@ -11,7 +11,7 @@ use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 
 use super::arguments::Arguments;
-use super::calls::{self, Reply};
+use super::calls::{self, ToolCallReply};
 use super::speaker::Speaker;
 use super::tools;
 use crate::domain::problem::Problem;
@@ -51,7 +51,7 @@ impl Server {
         self.speaker.as_ref().or_else(brought).ok_or(Problem::Unauthenticated)
     }
 
-    async fn call(&self, speaker: Result<&Speaker, Problem>, request: CallToolRequestParams) -> Result<Reply, Error> {
+    async fn call(&self, speaker: Result<&Speaker, Problem>, request: CallToolRequestParams) -> Result<ToolCallReply, Error> {
         let tool = tools::named(&request.name).ok_or_else(|| Error::failed("a tool vanished"))?;
         let arguments = Arguments::new(tool.name, tool.arguments, request.arguments)?;
         calls::call(&self.keepsake, speaker?, tool, &arguments).await
@@ -70,12 +70,12 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = tools::TOOLS.iter().map(tools::Spec::tool).collect();
+        let tools = tools::TOOLS.iter().map(tools::ToolSpec::tool).collect();
         Ok(ListToolsResult::with_all_items(tools).with_ttl_ms(TOOLS_FRESH_MS).with_cache_scope(CacheScope::Public))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        tools::named(name).map(tools::Spec::tool)
+        tools::named(name).map(tools::ToolSpec::tool)
     }
 
     async fn call_tool(
@@ -89,8 +89,8 @@ impl ServerHandler for Server {
             return Err(ErrorData::invalid_params(said, None));
         }
         let result = match self.call(self.speaker(&context), request).await {
-            Ok(Reply { text, is_error: true, .. }) => CallToolResult::error(vec![ContentBlock::text(text)]),
-            Ok(Reply { text, structured, .. }) => {
+            Ok(ToolCallReply { text, is_error: true, .. }) => CallToolResult::error(vec![ContentBlock::text(text)]),
+            Ok(ToolCallReply { text, structured, .. }) => {
                 let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
                 result.structured_content = Some(structured);
                 result

@@ -25,7 +25,7 @@ pub async fn on_stdio(server: Server) -> io::Result<()> {
     let (answers, writing) = answering();
     let (ahead, messages) = mpsc::channel(AHEAD);
     let reading = tokio::spawn(read(answers.clone(), ahead));
-    let ended = match server.serve(Client { messages, answers, open: watch::Sender::new(0) }).await {
+    let ended = match server.serve(StdioClient { messages, answers, open: watch::Sender::new(0) }).await {
         Ok(running) => running.waiting().await.map(drop).map_err(io::Error::other),
         // The client went before it had said anything.
         Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
@@ -61,13 +61,13 @@ async fn read(answers: mpsc::Sender<String>, ahead: mpsc::Sender<ClientJsonRpcMe
 }
 
 /// The two ends of a client, and how many of its requests wait for their answer.
-struct Client {
+struct StdioClient {
     messages: mpsc::Receiver<ClientJsonRpcMessage>,
     answers: mpsc::Sender<String>,
     open: watch::Sender<u64>,
 }
 
-impl Transport<RoleServer> for Client {
+impl Transport<RoleServer> for StdioClient {
     type Error = io::Error;
 
     fn send(&mut self, message: ServerJsonRpcMessage) -> impl Future<Output = io::Result<()>> + Send + 'static {

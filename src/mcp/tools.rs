@@ -26,7 +26,7 @@ pub(super) enum Does {
 }
 
 /// One tool.
-pub struct Spec {
+pub struct ToolSpec {
     pub name: &'static str,
     title: &'static str,
     description: &'static str,
@@ -40,8 +40,8 @@ pub struct Spec {
     pub(super) does: Does,
 }
 
-pub static TOOLS: [Spec; 7] = [
-    Spec {
+pub static TOOLS: [ToolSpec; 7] = [
+    ToolSpec {
         name: "remember",
         title: "Remember something about the user",
         description: "Saves one statement about the user for later conversations, such as a preference, a fact or a plan. Use it \
@@ -55,7 +55,7 @@ pub static TOOLS: [Spec; 7] = [
         repeatable: true,
         does: Does::Remember,
     },
-    Spec {
+    ToolSpec {
         name: "recall_memory",
         title: "Recall what is known",
         description: "Finds what is remembered about the user, and what the team knows, that is relevant to a question. Use it \
@@ -69,7 +69,7 @@ pub static TOOLS: [Spec; 7] = [
         repeatable: true,
         does: Does::Recall,
     },
-    Spec {
+    ToolSpec {
         name: "forget_memory",
         title: "Forget something about the user",
         description: "Deletes the one memory about the user that is closest to `query`, and says which. If the query means \
@@ -83,7 +83,7 @@ pub static TOOLS: [Spec; 7] = [
         repeatable: false,
         does: Does::Forget,
     },
-    Spec {
+    ToolSpec {
         name: "list_memories",
         title: "List the user's memories",
         description: "Lists what is remembered about the user, newest first, a page at a time. Use it when the user asks what is \
@@ -95,7 +95,7 @@ pub static TOOLS: [Spec; 7] = [
         repeatable: true,
         does: Does::ListMemories,
     },
-    Spec {
+    ToolSpec {
         name: "list_global_memories",
         title: "List the team's facts",
         description: "Lists approved facts about the project that the whole team shares, oldest first, a page at a time. \
@@ -108,7 +108,7 @@ pub static TOOLS: [Spec; 7] = [
         repeatable: true,
         does: Does::ListFacts,
     },
-    Spec {
+    ToolSpec {
         name: "propose_global_memory",
         title: "Propose a fact for the team",
         description: "Proposes a fact about the project for the whole team. It is not used until a reviewer approves it or enough \
@@ -121,7 +121,7 @@ pub static TOOLS: [Spec; 7] = [
         repeatable: true,
         does: Does::Propose,
     },
-    Spec {
+    ToolSpec {
         name: "memory",
         title: "Keep files of notes",
         description: "Files under /memories that you keep for this user between conversations, such as notes, checklists and logs. \
@@ -153,11 +153,11 @@ pub static TOOLS: [Spec; 7] = [
 
 /// The tool with this name.
 #[must_use]
-pub fn named(name: &str) -> Option<&'static Spec> {
+pub fn named(name: &str) -> Option<&'static ToolSpec> {
     TOOLS.iter().find(|tool| tool.name == name)
 }
 
-impl Spec {
+impl ToolSpec {
     /// As the protocol describes it.
     #[must_use]
     pub fn tool(&self) -> Tool {

@@ -27,12 +27,12 @@ pub struct Material<'a> {
 pub struct Known {
     pub id: String,
     pub text: String,
-    pub owner: Owner,
+    pub owner: StatementOwner,
 }
 
 /// Owner of a known statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Owner {
+pub enum StatementOwner {
     /// A memory of the user in the exchange; a claim may replace or delete it.
     User,
     /// A fact of the team.

@@ -63,7 +63,7 @@ pub struct Parts {
     marks: Arc<learning::echoes::Marks>,
     inbox: Arc<Notify>,
     erasing: Arc<erasure::pending::Orders>,
-    provider: Arc<learning::provider::Provider>,
+    provider: Arc<learning::provider::ProviderPresence>,
     unfinished: learning::in_flight::Unfinished,
     in_hand: learning::in_flight::InHand,
     block_turns: blocks::Turns,

@@ -103,8 +103,8 @@ impl Client {
         url.path_segments_mut().map_err(|()| Failed::Unreadable)?.push(method);
         for _ in 1..TRIES {
             match self.once(url.clone(), params).await? {
-                Answer::Result(result) => return Ok(result),
-                Answer::Later(seconds) => {
+                BotAnswer::Result(result) => return Ok(result),
+                BotAnswer::Later(seconds) => {
                     tracing::debug!(method, seconds, "Telegram asks for patience");
                     tokio::time::sleep(Duration::from_secs(seconds.min(WAIT_MAX_S))).await;
                 }
@@ -113,7 +113,7 @@ impl Client {
         Err(Failed::Refused(429))
     }
 
-    async fn once(&self, url: Url, params: &(impl Serialize + Sync)) -> Result<Answer, Failed> {
+    async fn once(&self, url: Url, params: &(impl Serialize + Sync)) -> Result<BotAnswer, Failed> {
         let mut response = self.http.post(url).json(params).send().await.map_err(|_| Failed::Unreachable)?;
         let status = response.status();
         let mut body = Vec::new();
@@ -125,18 +125,18 @@ impl Client {
         }
         if status.is_success() {
             let mut answer: Value = serde_json::from_slice(&body).map_err(|_| Failed::Unreadable)?;
-            return Ok(Answer::Result(answer["result"].take()));
+            return Ok(BotAnswer::Result(answer["result"].take()));
         }
         let told = serde_json::from_slice::<ErrorResponse>(&body).ok();
         match status.as_u16() {
-            429 => Ok(Answer::Later(told.and_then(|told| told.parameters?.retry_after).unwrap_or(1))),
+            429 => Ok(BotAnswer::Later(told.and_then(|told| told.parameters?.retry_after).unwrap_or(1))),
             401 | 404 => Err(Failed::Token),
             other => Err(Failed::Refused(other)),
         }
     }
 }
 
-enum Answer {
+enum BotAnswer {
     Result(Value),
     /// Retry after so many seconds.
     Later(u64),

@@ -3,14 +3,14 @@
 use serde_json::Value;
 
 use super::shapes::{CallbackQuery, InlineKeyboardButton, InlineKeyboardMarkup, Message, Update};
-use super::words::Words;
+use super::words::BotWords;
 use super::{Bot, Failed};
 use crate::domain::chat::talk::ToForget;
 use crate::domain::erasure::people::UserId;
 use crate::domain::memory::exchange::{CLOCK_SKEW_MS, Exchange};
 use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
-use crate::service::chat::commands::{Card, ItemKind, Line, Reply};
+use crate::service::chat::commands::{Card, ChatLine, ItemKind, Reply};
 use crate::service::{Error, Result};
 
 /// Most delete buttons below a card, and in a row.
@@ -18,7 +18,7 @@ const BUTTONS_MAX: usize = 48;
 const BUTTONS_IN_ROW: usize = 6;
 
 /// A text in a private chat.
-struct Said {
+struct ChatText {
     chat: i64,
     text: String,
     /// Unique in the chat.
@@ -54,8 +54,8 @@ impl Bot {
         }
     }
 
-    async fn hear(&self, id: i64, said: Said) -> Result<()> {
-        let (words, to) = (Words::of(said.language.as_deref()), To { chat: said.chat, instead: None });
+    async fn hear(&self, id: i64, said: ChatText) -> Result<()> {
+        let (words, to) = (BotWords::of(said.language.as_deref()), To { chat: said.chat, instead: None });
         let chat = said.chat.to_string();
         let user = self.keepsake.user_of_chat(&self.surface, &chat).await?;
         if said.is_edited {
@@ -93,7 +93,7 @@ impl Bot {
         }
     }
 
-    async fn link(&self, chat: &str, code: &str, words: Words, to: To) -> Result<()> {
+    async fn link(&self, chat: &str, code: &str, words: BotWords, to: To) -> Result<()> {
         match self.keepsake.link_chat(&self.surface, chat, code).await {
             Ok(true) => self.answer(to, words.linked(), None).await,
             Ok(false) => {
@@ -110,8 +110,8 @@ impl Bot {
     }
 
     /// Handles a text of a linked user: a command, or something to learn from.
-    async fn hear_of(&self, id: i64, user: UserId, said: Said, to: To) -> Result<()> {
-        let words = Words::of(said.language.as_deref());
+    async fn hear_of(&self, id: i64, user: UserId, said: ChatText, to: To) -> Result<()> {
+        let words = BotWords::of(said.language.as_deref());
         let is_command = said.text.starts_with('/');
         match self.command(&user, said.chat, &said.text, said.language.clone()).await {
             Ok(Some(reply)) => self.reply(to, reply).await,
@@ -129,13 +129,13 @@ impl Bot {
         self.keepsake.command(&self.caller, self.line(user, chat, text, language)).await
     }
 
-    fn line(&self, user: &UserId, chat: i64, text: &str, language: Option<String>) -> Line {
+    fn line(&self, user: &UserId, chat: i64, text: &str, language: Option<String>) -> ChatLine {
         let (user, surface) = (user.clone(), self.surface.clone());
-        Line { user, surface, thread: Some(chat.to_string()), text: text.to_owned(), language }
+        ChatLine { user, surface, thread: Some(chat.to_string()), text: text.to_owned(), language }
     }
 
     /// Learns from a text. Sends no reply, except to a wish to forget many memories: that needs a confirmation.
-    async fn learn(&self, id: i64, user: UserId, said: Said, to: To) -> Result<()> {
+    async fn learn(&self, id: i64, user: UserId, said: ChatText, to: To) -> Result<()> {
         let exchange = Exchange {
             external_id: Some(format!("telegram-{}-{id}", self.client.bot())),
             user: Some(user.clone()),
@@ -176,7 +176,7 @@ impl Bot {
 
     /// Handles a delete button of a card: `m:mem_…`.
     async fn pressed(&self, press: CallbackQuery) -> Result<()> {
-        let words = Words::of(press.from.language_code.as_deref());
+        let words = BotWords::of(press.from.language_code.as_deref());
         let readable = |card: &Message| card.date != 0 && card.chat.is_private();
         let Some(card) = press.message.filter(readable) else { return Ok(()) };
         let chat = card.chat.id;
@@ -226,7 +226,7 @@ impl Bot {
 }
 
 /// The text of a private message. `None`: another kind of chat, a forwarded message, or one written by a bot.
-fn said(message: Message, is_edited: bool) -> Option<Said> {
+fn said(message: Message, is_edited: bool) -> Option<ChatText> {
     if message.is_of_others() {
         return None;
     }
@@ -234,7 +234,7 @@ fn said(message: Message, is_edited: bool) -> Option<Said> {
     let text = message.text.or(message.caption).filter(|text| !text.trim().is_empty())?;
     // Several messages may have the same second.
     let at = Moment(message.date.checked_mul(1000)?.checked_add(message.id.rem_euclid(1000))?);
-    message.chat.is_private().then_some(Said { chat: message.chat.id, text, at, language: from.language_code, is_edited })
+    message.chat.is_private().then_some(ChatText { chat: message.chat.id, text, at, language: from.language_code, is_edited })
 }
 
 /// A button for each line of the card that is in the text.

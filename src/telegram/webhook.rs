@@ -24,7 +24,7 @@ const UPDATE_MAX_BYTES: usize = 1 << 20;
 /// Number of failed updates to remember; Telegram may have given up on the older ones.
 const FAILED_MAX: usize = 1_000;
 
-struct Hook {
+struct TelegramHook {
     bot: Arc<Bot>,
     /// Hashes are compared, so that the time taken reveals nothing about the secret.
     secret_hash: String,
@@ -34,13 +34,13 @@ struct Hook {
 
 /// The route that takes updates.
 pub fn router(bot: Arc<Bot>, secret: &str) -> Router {
-    let hook = Arc::new(Hook { bot, secret_hash: sha256_hex(secret.as_bytes()), failed: Mutex::default() });
+    let hook = Arc::new(TelegramHook { bot, secret_hash: sha256_hex(secret.as_bytes()), failed: Mutex::default() });
     Router::new().route(PATH, post(take)).with_state(hook)
 }
 
 /// Handles an update. 200: it was handled, now or before, or has failed too often. 503: Telegram sends it again. Without the
 /// secret, no byte of the body is read.
-async fn take(State(hook): State<Arc<Hook>>, request: Request) -> StatusCode {
+async fn take(State(hook): State<Arc<TelegramHook>>, request: Request) -> StatusCode {
     let told = request.headers().get(SECRET).map(|value| sha256_hex(value.as_bytes()));
     if told.as_deref() != Some(&hook.secret_hash) {
         return StatusCode::UNAUTHORIZED;

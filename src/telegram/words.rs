@@ -4,11 +4,11 @@ use crate::domain::chat::replies::Language;
 
 /// The bot's words in one language.
 #[derive(Debug, Clone, Copy)]
-pub struct Words(Language);
+pub struct BotWords(Language);
 
 macro_rules! said {
     ($($name:ident: $english:literal, $indonesian:literal;)*) => {
-        impl Words {
+        impl BotWords {
             $(pub fn $name(self) -> &'static str {
                 match self.0 {
                     Language::English => $english,
@@ -19,7 +19,7 @@ macro_rules! said {
     };
 }
 
-impl Words {
+impl BotWords {
     /// Chooses the language that Telegram reports, or the default.
     pub fn of(tag: Option<&str>) -> Self {
         Self(tag.and_then(Language::of).unwrap_or_default())

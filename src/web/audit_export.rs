@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::export::{no_formula, refused};
 use crate::access::operators::Viewer;
-use crate::console::audit::call::{Entry, Target};
+use crate::console::audit::call::{LogEntry, Target};
 use crate::console::audit::work::entry;
 use crate::console::audit::work::query::LogAsked;
 use crate::service::audit::search::{AuditLine, LogExport, Names};
@@ -22,7 +22,7 @@ const CHUNK: u32 = 500;
 
 /// A row in the file.
 #[derive(Debug, Serialize)]
-struct Line {
+struct AuditExportLine {
     row: i64,
     /// RFC 3339, UTC.
     at: String,
@@ -40,35 +40,35 @@ struct Line {
     detail: String,
 }
 
-/// Columns of the file, in the order of [`Line`].
+/// Columns of the file, in the order of [`AuditExportLine`].
 const COLUMNS: [&str; 12] =
     ["row", "at", "hour_only", "who", "who_kind", "who_id", "action", "what", "target", "user_digest", "reason", "detail"];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Format {
+enum AuditExportFormat {
     Csv,
     Jsonl,
 }
 
 pub async fn csv(keepsake: State<Keepsake>, viewer: Extension<Viewer>, query: RawQuery) -> Response {
-    send(keepsake.0, viewer.0, query, Format::Csv).await
+    send(keepsake.0, viewer.0, query, AuditExportFormat::Csv).await
 }
 
 pub async fn jsonl(keepsake: State<Keepsake>, viewer: Extension<Viewer>, query: RawQuery) -> Response {
-    send(keepsake.0, viewer.0, query, Format::Jsonl).await
+    send(keepsake.0, viewer.0, query, AuditExportFormat::Jsonl).await
 }
 
-async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, format: Format) -> Response {
+async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, format: AuditExportFormat) -> Response {
     let asked = LogAsked::read(&query.unwrap_or_default()).query(keepsake.clock.now());
     let (name, kind) = match format {
-        Format::Csv => ("csv", "text/csv; charset=utf-8"),
-        Format::Jsonl => ("jsonl", "application/jsonl"),
+        AuditExportFormat::Csv => ("csv", "text/csv; charset=utf-8"),
+        AuditExportFormat::Jsonl => ("jsonl", "application/jsonl"),
     };
     let export = match keepsake.audit.export_log(&viewer, &asked, name).await {
         Ok(export) => export,
         Err(error) => return refused(error, &keepsake),
     };
-    let rows = stream::try_unfold((export, format == Format::Csv), move |(mut export, head)| {
+    let rows = stream::try_unfold((export, format == AuditExportFormat::Csv), move |(mut export, head)| {
         let (keepsake, viewer) = (keepsake.clone(), viewer.clone());
         async move {
             if head {
@@ -91,21 +91,21 @@ async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, for
     response
 }
 
-async fn batch(keepsake: &Keepsake, viewer: &Viewer, export: &mut LogExport) -> Result<Vec<Line>, Error> {
+async fn batch(keepsake: &Keepsake, viewer: &Viewer, export: &mut LogExport) -> Result<Vec<AuditExportLine>, Error> {
     let lines = keepsake.audit.exported_rows(viewer, export, CHUNK).await?;
     let names = keepsake.audit.names(viewer, &lines).await?;
     Ok(lines.into_iter().map(|each| line(each, &names)).collect())
 }
 
-fn line(each: AuditLine, names: &Names) -> Line {
+fn line(each: AuditLine, names: &Names) -> AuditExportLine {
     let row = each.row.clone();
-    let Entry { who, told, target, reason, .. } = entry(each, names);
+    let LogEntry { who, told, target, reason, .. } = entry(each, names);
     let about = match target {
         Some(Target::Operator(name) | Target::Key(name)) => Some(name),
         _ => None,
     };
     let detail: Vec<String> = [about, told.detail.clone()].into_iter().flatten().collect();
-    Line {
+    AuditExportLine {
         row: row.seq,
         at: row.at.rfc3339(),
         hour_only: row.actor_kind == "system",
@@ -127,12 +127,12 @@ fn written_head() -> Bytes {
     Bytes::from(writer.into_inner().unwrap_or_default())
 }
 
-fn written(lines: Vec<Line>, format: Format) -> Bytes {
+fn written(lines: Vec<AuditExportLine>, format: AuditExportFormat) -> Bytes {
     match format {
-        Format::Csv => {
+        AuditExportFormat::Csv => {
             let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
             for line in lines {
-                let _ = writer.serialize(Line {
+                let _ = writer.serialize(AuditExportLine {
                     who: no_formula(line.who),
                     who_id: no_formula(line.who_id),
                     what: no_formula(line.what),
@@ -144,7 +144,7 @@ fn written(lines: Vec<Line>, format: Format) -> Bytes {
             }
             Bytes::from(writer.into_inner().unwrap_or_default())
         }
-        Format::Jsonl => {
+        AuditExportFormat::Jsonl => {
             let objects = lines.iter().filter_map(|line| serde_json::to_string(line).ok());
             Bytes::from(objects.map(|object| object + "\n").collect::<String>())
         }

@@ -29,13 +29,13 @@ pub async fn page(request: Request) -> Response {
     ([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(page)).into_response()
 }
 
-struct Call<'d> {
+struct ApiOperation<'d> {
     path: &'d str,
     method: &'d str,
     value: &'d Value,
 }
 
-impl Call<'_> {
+impl ApiOperation<'_> {
     fn id(&self) -> &str {
         text(&self.value["operationId"])
     }
@@ -72,10 +72,10 @@ fn body(document: &Value) -> String {
     )
 }
 
-fn calls(document: &Value) -> Vec<Call<'_>> {
+fn calls(document: &Value) -> Vec<ApiOperation<'_>> {
     let paths = document["paths"].as_object().into_iter().flatten();
     let calls = paths.flat_map(|(path, item)| {
-        item.as_object().into_iter().flatten().map(move |(method, value)| Call {
+        item.as_object().into_iter().flatten().map(move |(method, value)| ApiOperation {
             path: path.as_str(),
             method: method.as_str(),
             value,
@@ -84,7 +84,7 @@ fn calls(document: &Value) -> Vec<Call<'_>> {
     calls.collect()
 }
 
-fn article(document: &Value, call: &Call) -> String {
+fn article(document: &Value, call: &ApiOperation) -> String {
     let (id, path) = (call.id(), escaped(call.path));
     let mut parts = format!(
         "<article id=\"{id}\" class=\"box\" aria-labelledby=\"{id}-head\"><header><h3 id=\"{id}-head\">{} <code>{path}</code></h3>\
@@ -148,7 +148,7 @@ fn scope(call: &Value) -> String {
     words
 }
 
-fn curl(call: &Call) -> String {
+fn curl(call: &ApiOperation) -> String {
     let mut path = call.path.to_owned();
     let (mut query, mut headers) = (Vec::new(), Vec::new());
     for parameter in call.value["parameters"].as_array().into_iter().flatten() {
@@ -251,7 +251,7 @@ fn resolved<'d>(document: &'d Value, schema: &'d Value) -> &'d Value {
     }
 }
 
-fn method(call: &Call) -> String {
+fn method(call: &ApiOperation) -> String {
     format!("<span class=\"docs-method {0}\">{1}</span>", call.method, call.method.to_uppercase())
 }
 

@@ -25,7 +25,7 @@ const FORMULA_STARTS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
 /// A fact in the file.
 #[derive(Debug, Serialize)]
-struct Line {
+struct FactExportLine {
     id: String,
     text: String,
     status: &'static str,
@@ -38,29 +38,29 @@ struct Line {
     confirmed: String,
 }
 
-/// Columns of the file, in the order of [`Line`].
+/// Columns of the file, in the order of [`FactExportLine`].
 const COLUMNS: [&str; 10] =
     ["id", "text", "status", "kind", "origin", "importance", "confidence", "recalls", "created", "confirmed"];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Format {
+enum FactExportFormat {
     Csv,
     Json,
 }
 
 pub async fn csv(keepsake: State<Keepsake>, viewer: Extension<Viewer>, query: RawQuery) -> Response {
-    send(keepsake.0, viewer.0, query, Format::Csv).await
+    send(keepsake.0, viewer.0, query, FactExportFormat::Csv).await
 }
 
 pub async fn json(keepsake: State<Keepsake>, viewer: Extension<Viewer>, query: RawQuery) -> Response {
-    send(keepsake.0, viewer.0, query, Format::Json).await
+    send(keepsake.0, viewer.0, query, FactExportFormat::Json).await
 }
 
-async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, format: Format) -> Response {
+async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, format: FactExportFormat) -> Response {
     let filter = ListQuery::read(&query.unwrap_or_default()).filter(&keepsake);
     let (name, kind) = match format {
-        Format::Csv => ("csv", "text/csv; charset=utf-8"),
-        Format::Json => ("json", "application/json"),
+        FactExportFormat::Csv => ("csv", "text/csv; charset=utf-8"),
+        FactExportFormat::Json => ("json", "application/json"),
     };
     let ids = match keepsake.export(&viewer, &filter, name).await {
         Ok(ids) => ids,
@@ -79,8 +79,8 @@ async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, for
         }
     });
     let (open, close) = match format {
-        Format::Csv => (head(), Bytes::new()),
-        Format::Json => (Bytes::from_static(b"["), Bytes::from_static(b"]\n")),
+        FactExportFormat::Csv => (head(), Bytes::new()),
+        FactExportFormat::Json => (Bytes::from_static(b"["), Bytes::from_static(b"]\n")),
     };
     let ends =
         |bytes: Bytes| stream::once(async move { Ok::<_, Infallible>(bytes) }).map(|bytes| bytes.map_err(|never| match never {}));
@@ -113,18 +113,18 @@ fn head() -> Bytes {
     Bytes::from(writer.into_inner().unwrap_or_default())
 }
 
-fn written(facts: Vec<Fact>, now: Moment, format: Format, first: bool) -> Bytes {
+fn written(facts: Vec<Fact>, now: Moment, format: FactExportFormat, first: bool) -> Bytes {
     let lines = facts.into_iter().map(|fact| line(fact, now));
     match format {
-        Format::Csv => {
+        FactExportFormat::Csv => {
             let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
             for line in lines {
-                let line = Line { text: no_formula(line.text), ..line };
+                let line = FactExportLine { text: no_formula(line.text), ..line };
                 let _ = writer.serialize(line);
             }
             Bytes::from(writer.into_inner().unwrap_or_default())
         }
-        Format::Json => {
+        FactExportFormat::Json => {
             let objects: Vec<String> = lines.filter_map(|line| serde_json::to_string(&line).ok()).collect();
             let lead = if first || objects.is_empty() { "\n" } else { ",\n" };
             Bytes::from(format!("{lead}{}", objects.join(",\n")))
@@ -132,8 +132,8 @@ fn written(facts: Vec<Fact>, now: Moment, format: Format, first: bool) -> Bytes 
     }
 }
 
-fn line(fact: Fact, now: Moment) -> Line {
-    Line {
+fn line(fact: Fact, now: Moment) -> FactExportLine {
+    FactExportLine {
         confidence: format!("{:.2}", confidence(&fact.evidence(), now)),
         created: day_iso(fact.created_at),
         confirmed: day_iso(fact.confirmed_at),

@@ -30,10 +30,10 @@ const ASK_AGAIN_S: u32 = 1;
 
 /// Bytes in flight by a digest of the key. The digest's own key is random and lives as long as the process.
 #[derive(Clone, Default)]
-pub struct InFlight(Arc<Waiting>);
+pub struct InFlight(Arc<WaitingBytes>);
 
 #[derive(Default)]
-struct Waiting {
+struct WaitingBytes {
     by_key: Mutex<HashMap<u64, u64>>,
     digest: RandomState,
 }
@@ -48,25 +48,25 @@ impl InFlight {
     }
 
     /// Counts a response until it is read or dropped; `None`: over the budget. The only response of a key always fits.
-    fn take(&self, key: u64, bytes: u64) -> Option<Held> {
+    fn take(&self, key: u64, bytes: u64) -> Option<HeldBytes> {
         let mut by_key = self.by_key();
         let waiting = by_key.get(&key).copied().unwrap_or_default();
         if waiting > 0 && bytes > SMALL_BYTES && waiting + bytes > BUDGET_BYTES {
             return None;
         }
         by_key.insert(key, waiting + bytes);
-        Some(Held { of: self.clone(), key, bytes })
+        Some(HeldBytes { of: self.clone(), key, bytes })
     }
 }
 
 /// Counted bytes; dropping it frees them.
-struct Held {
+struct HeldBytes {
     of: InFlight,
     key: u64,
     bytes: u64,
 }
 
-impl Drop for Held {
+impl Drop for HeldBytes {
     fn drop(&mut self) {
         let mut by_key = self.of.by_key();
         let left = by_key.get(&self.key).copied().unwrap_or_default().saturating_sub(self.bytes);
@@ -109,7 +109,7 @@ struct Pieces {
     body: Body,
     /// Rest of the current chunk of the body.
     rest: Bytes,
-    _held: Held,
+    _held: HeldBytes,
 }
 
 impl HttpBody for Pieces {

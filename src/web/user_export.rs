@@ -12,11 +12,11 @@ use crate::console::notice::Refused;
 use crate::console::users::call::record_path;
 use crate::domain::erasure::people::UserId;
 use crate::domain::problem::Problem;
-use crate::service::erasure::export::Form as Paper;
+use crate::service::erasure::export::ExportForm;
 use crate::service::{Error, Keepsake};
 
 #[derive(Deserialize)]
-pub struct As {
+pub struct UserExportParams {
     #[serde(default)]
     format: String,
 }
@@ -26,9 +26,9 @@ pub async fn export(
     State(keepsake): State<Keepsake>,
     Extension(viewer): Extension<Viewer>,
     Path(id): Path<String>,
-    Form(As { format }): Form<As>,
+    Form(UserExportParams { format }): Form<UserExportParams>,
 ) -> Response {
-    let (form, name) = if format == "html" { (Paper::Document, "user.html") } else { (Paper::Json, "user.json") };
+    let (form, name) = if format == "html" { (ExportForm::Document, "user.html") } else { (ExportForm::Json, "user.json") };
     let held = async {
         let user = UserId::new(id.as_str()).map_err(|_| Problem::not_found("user"))?;
         keepsake.export_user_in_console(&viewer, &user, form).await

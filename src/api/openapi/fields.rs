@@ -411,7 +411,7 @@ fn receipt_shape() -> Value {
             "verification": { "type": "array", "items": {
                 "type": "object", "required": ["check", "result", "detail", "at"],
                 "properties": {
-                    "check": text, "result": with_type(one_of(&receipt::Result::ALL.map(receipt::Result::as_str))),
+                    "check": text, "result": with_type(one_of(&receipt::CheckResult::ALL.map(receipt::CheckResult::as_str))),
                     "detail": text, "at": time,
                 },
             } },

@@ -6,20 +6,20 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::transcript::Exchange;
+use super::transcript::TranscriptExchange;
 use crate::access::digest::sha256_hex;
 use crate::config;
 
 /// A session that was not heard of for so long is over.
 const KEPT: Duration = Duration::from_hours(30 * 24);
 
-pub struct Sent {
+pub struct SessionNote {
     file: PathBuf,
     /// The exchange that was sent last.
     last: Option<String>,
 }
 
-impl Sent {
+impl SessionNote {
     /// Reads the note of this session, and deletes those of old ones.
     pub fn of(session: &str) -> std::io::Result<Self> {
         Self::within(&config::state_folder().join("hooks"), session)
@@ -42,7 +42,7 @@ impl Sent {
     }
 
     /// The exchanges after the one that was sent last; all of them if that one is not there.
-    pub fn rest<'a>(&self, exchanges: &'a [Exchange]) -> &'a [Exchange] {
+    pub fn rest<'a>(&self, exchanges: &'a [TranscriptExchange]) -> &'a [TranscriptExchange] {
         let position = exchanges.iter().position(|exchange| self.last.as_ref() == Some(&exchange.id));
         position.map_or(exchanges, |at| &exchanges[at + 1..])
     }
@@ -63,20 +63,20 @@ impl Sent {
 mod tests {
     use super::*;
 
-    fn exchange(id: &str) -> Exchange {
-        Exchange { id: id.to_owned(), at: None, message: "m".to_owned(), reply: "r".to_owned() }
+    fn exchange(id: &str) -> TranscriptExchange {
+        TranscriptExchange { id: id.to_owned(), at: None, message: "m".to_owned(), reply: "r".to_owned() }
     }
 
     #[test]
     fn what_was_sent_is_not_sent_again() {
         let folder = tempfile::tempdir().expect("a folder");
         let all = ["a", "b", "c"].map(exchange);
-        let mut sent = Sent::within(folder.path(), "s1").expect("opens");
+        let mut sent = SessionNote::within(folder.path(), "s1").expect("opens");
         assert_eq!(sent.rest(&all).len(), 3);
         sent.mark("b").expect("written");
-        let again = Sent::within(folder.path(), "s1").expect("opens");
+        let again = SessionNote::within(folder.path(), "s1").expect("opens");
         assert_eq!(again.rest(&all).iter().map(|exchange| exchange.id.as_str()).collect::<Vec<_>>(), ["c"]);
-        assert_eq!(Sent::within(folder.path(), "s2").expect("opens").rest(&all).len(), 3, "another session has its own");
+        assert_eq!(SessionNote::within(folder.path(), "s2").expect("opens").rest(&all).len(), 3, "another session has its own");
         let cut = [exchange("x")];
         assert_eq!(again.rest(&cut).len(), 1, "a transcript without the noted exchange is sent whole");
     }

@@ -15,7 +15,7 @@ const TEXT_MAX_CHARS: usize = 60_000;
 
 /// One message and the reply to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Exchange {
+pub struct TranscriptExchange {
     /// The same in every reading of the transcript, also if the session is resumed.
     pub id: String,
     /// As the agent wrote it.
@@ -25,7 +25,7 @@ pub struct Exchange {
     pub reply: String,
 }
 
-impl Exchange {
+impl TranscriptExchange {
     /// Adds the end of the reply, unless it is there.
     pub fn continue_with(&mut self, text: &str) {
         if !self.reply.contains(text) {
@@ -36,7 +36,7 @@ impl Exchange {
 }
 
 /// Who said something.
-enum Said {
+enum Utterance {
     User { id: Option<String>, text: String },
     Agent(String),
 }
@@ -44,14 +44,14 @@ enum Said {
 /// What is in a transcript.
 pub struct Transcript {
     /// Oldest first.
-    pub exchanges: Vec<Exchange>,
+    pub exchanges: Vec<TranscriptExchange>,
     /// For each line that is no JSON, how many exchanges began before it.
     pub unreadable: Vec<usize>,
 }
 
 impl Transcript {
     pub fn read(text: &str, session: &str) -> Self {
-        let (mut found, mut unreadable): (Vec<Exchange>, _) = (Vec::new(), Vec::new());
+        let (mut found, mut unreadable): (Vec<TranscriptExchange>, _) = (Vec::new(), Vec::new());
         let mut lines = text.lines().filter(|line| !line.trim().is_empty()).peekable();
         while let Some(line) = lines.next() {
             let Ok(record) = serde_json::from_str::<Value>(&without_half_characters(line)) else {
@@ -62,7 +62,7 @@ impl Transcript {
                 continue;
             };
             match claude(&record).or_else(|| codex(&record)) {
-                Some(Said::User { id, text }) => {
+                Some(Utterance::User { id, text }) => {
                     // Commands, their output and reminders are blocks with tags of the program.
                     let text = without_inserted(&text);
                     if text.is_empty() {
@@ -72,9 +72,9 @@ impl Transcript {
                     // Codex gives messages no id; nobody types two in one millisecond.
                     let moment = || at.clone().unwrap_or_else(|| found.len().to_string());
                     let id = id.map_or_else(|| format!("codex:{session}:{}", moment()), |id| format!("claude-code:{id}"));
-                    found.push(Exchange { id, at, message: text, reply: String::new() });
+                    found.push(TranscriptExchange { id, at, message: text, reply: String::new() });
                 }
-                Some(Said::Agent(text)) => {
+                Some(Utterance::Agent(text)) => {
                     if let Some(last) = found.last_mut() {
                         last.continue_with(&without_inserted(&text));
                     }
@@ -86,7 +86,7 @@ impl Transcript {
     }
 }
 
-fn claude(record: &Value) -> Option<Said> {
+fn claude(record: &Value) -> Option<Utterance> {
     let kind = record["type"].as_str()?;
     let inserted = ["isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage"].iter().any(|mark| record[*mark] == true);
     if inserted || !["user", "assistant"].contains(&kind) {
@@ -94,21 +94,21 @@ fn claude(record: &Value) -> Option<Said> {
     }
     let text = text_of(&record["message"]["content"])?;
     if kind == "assistant" {
-        return Some(Said::Agent(text));
+        return Some(Utterance::Agent(text));
     }
     let id = record["uuid"].as_str().map(str::to_owned);
-    (!text.trim_start().starts_with("[Request interrupted")).then_some(Said::User { id, text })
+    (!text.trim_start().starts_with("[Request interrupted")).then_some(Utterance::User { id, text })
 }
 
-fn codex(record: &Value) -> Option<Said> {
+fn codex(record: &Value) -> Option<Utterance> {
     if record["type"] != "event_msg" {
         return None;
     }
     let payload = &record["payload"];
     let text = payload["message"].as_str()?.to_owned();
     match payload["type"].as_str()? {
-        "user_message" => Some(Said::User { id: None, text }),
-        "agent_message" => Some(Said::Agent(text)),
+        "user_message" => Some(Utterance::User { id: None, text }),
+        "agent_message" => Some(Utterance::Agent(text)),
         _ => None,
     }
 }
@@ -139,11 +139,11 @@ mod tests {
     const CLAUDE: &str = include_str!("../../tests/data/hooks/claude-code.jsonl");
     const CODEX: &str = include_str!("../../tests/data/hooks/codex.jsonl");
 
-    fn exchanges(text: &str, session: &str) -> Vec<Exchange> {
+    fn exchanges(text: &str, session: &str) -> Vec<TranscriptExchange> {
         Transcript::read(text, session).exchanges
     }
 
-    fn said(exchanges: &[Exchange]) -> Vec<(&str, &str, &str)> {
+    fn said(exchanges: &[TranscriptExchange]) -> Vec<(&str, &str, &str)> {
         exchanges.iter().map(|e| (e.id.as_str(), e.message.as_str(), e.reply.as_str())).collect()
     }
 

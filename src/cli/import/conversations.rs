@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Iso8601;
 
-use super::source::Next;
+use super::source::Continuation;
 use crate::access::digest::sha256_hex;
 use crate::cli::Failure;
 use crate::domain::erasure::people::UserId;
@@ -44,7 +44,7 @@ pub struct Conversation {
 
 /// Where a message is.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct MessagePlace<'a> {
     id: &'a str,
     thread: &'a str,
 }
@@ -102,7 +102,7 @@ impl Tally {
 }
 
 /// Gets the exchanges.
-pub type Sink<'a> = dyn FnMut(Exchange) -> Result<Next, Failure> + 'a;
+pub type Sink<'a> = dyn FnMut(Exchange) -> Result<Continuation, Failure> + 'a;
 
 /// Makes exchanges of one person from conversations: a message, and all that the assistant answered before the next.
 pub struct Maker<'a> {
@@ -114,9 +114,9 @@ pub struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    pub fn take(&mut self, conversation: Conversation) -> Result<Next, Failure> {
+    pub fn take(&mut self, conversation: Conversation) -> Result<Continuation, Failure> {
         let Conversation { id, thread, at, messages } = conversation;
-        let of = Place { id: &id, thread: thread.as_deref().unwrap_or(&id) };
+        let of = MessagePlace { id: &id, thread: thread.as_deref().unwrap_or(&id) };
         let before = self.tally.exchanges;
         let mut open: Option<(Said, Vec<String>)> = None;
         // A message without a time has that of the one before it.
@@ -125,8 +125,8 @@ impl Maker<'_> {
             at = said.at.or(at);
             said.at = at;
             if said.own {
-                if self.close(of, open.replace((said, Vec::new())))? == Next::Stop {
-                    return Ok(Next::Stop);
+                if self.close(of, open.replace((said, Vec::new())))? == Continuation::Stop {
+                    return Ok(Continuation::Stop);
                 }
             } else if let Some((_, reply)) = &mut open {
                 reply.push(said.text);
@@ -139,19 +139,19 @@ impl Maker<'_> {
         Ok(next)
     }
 
-    fn close(&mut self, of: Place<'_>, open: Option<(Said, Vec<String>)>) -> Result<Next, Failure> {
-        let Some((said, reply)) = open else { return Ok(Next::More) };
+    fn close(&mut self, of: MessagePlace<'_>, open: Option<(Said, Vec<String>)>) -> Result<Continuation, Failure> {
+        let Some((said, reply)) = open else { return Ok(Continuation::More) };
         let Some(at) = said.at else {
             self.tally.skip("no_date");
-            return Ok(Next::More);
+            return Ok(Continuation::More);
         };
         if check_at(at, self.now).is_err() {
             self.tally.skip("date_in_the_future");
-            return Ok(Next::More);
+            return Ok(Continuation::More);
         }
         if said.text.len() > MESSAGE_MAX {
             self.tally.skip("too_long");
-            return Ok(Next::More);
+            return Ok(Continuation::More);
         }
         let own = said.id.unwrap_or_else(|| sha256_hex(format!("{}\n{}", at.0, said.text).as_bytes()));
         let answers = reply.len() as u64;
@@ -261,7 +261,7 @@ mod tests {
         let (mut tally, mut made) = (Tally::default(), Vec::new());
         let mut sink = |exchange| {
             made.push(exchange);
-            Ok(Next::More)
+            Ok(Continuation::More)
         };
         let mut maker = Maker {
             user: UserId::new("anna").expect("valid"),

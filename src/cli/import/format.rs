@@ -9,7 +9,7 @@ use serde::Deserializer as _;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 
-use super::source::{Next, Source};
+use super::source::{Continuation, Source};
 use super::{memories, slack, text};
 use crate::cli::Failure;
 
@@ -102,7 +102,7 @@ pub fn detect(source: &mut Source) -> Result<Format, Failure> {
         let mut first = None;
         source.each(&name, &UNDER, &mut |value| {
             first = of_element(&value);
-            Ok(if first.is_some() { Next::Stop } else { Next::More })
+            Ok(if first.is_some() { Continuation::Stop } else { Continuation::More })
         })?;
         if let Some(format) = first {
             return Ok(format);
@@ -143,7 +143,7 @@ fn begins_as(path: &Path) -> Result<Beginning, Failure> {
         _ => return Ok(Beginning::Unknown),
     }
     let mut names = Vec::new();
-    let whole = serde_json::Deserializer::from_reader(open()?.take(LOOKED_AT)).deserialize_map(Names(&mut names)).is_ok();
+    let whole = serde_json::Deserializer::from_reader(open()?.take(LOOKED_AT)).deserialize_map(FieldNames(&mut names)).is_ok();
     let has = |wanted: &[&str]| names.iter().any(|name| wanted.contains(&name.as_str()));
     let is_record = has(&["user", "assistant"]);
     Ok(if has(&["surface"]) {
@@ -161,9 +161,9 @@ fn begins_as(path: &Path) -> Result<Beginning, Failure> {
 }
 
 /// The names in the first object of a file, as far as it can be read.
-struct Names<'a>(&'a mut Vec<String>);
+struct FieldNames<'a>(&'a mut Vec<String>);
 
-impl<'de> Visitor<'de> for Names<'_> {
+impl<'de> Visitor<'de> for FieldNames<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

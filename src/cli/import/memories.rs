@@ -8,13 +8,13 @@ use serde_json::{Map, Value};
 
 use super::conversations::{Tally, moment, text_of};
 use super::format::UNDER;
-use super::source::{Next, Source};
+use super::source::{Continuation, Source};
 use super::standing;
 use crate::cli::Failure;
 use crate::domain::memory::exchange::check_at;
 use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
 use crate::domain::moment::Moment;
-use crate::service::transfer::import_foreign::Dated;
+use crate::service::transfer::import_foreign::DatedStatement;
 
 /// The names under which the text of a memory stands, and those under which Claude's texts stand.
 pub const TEXTS: [&str; 5] = ["memory", "text", "content", ABOUT_PERSON, ABOUT_PROJECTS];
@@ -38,7 +38,7 @@ fn summaries(value: &Value) -> Vec<&str> {
 }
 
 /// Which memories of a list.
-pub struct Which<'a> {
+pub struct MemorySelection<'a> {
     /// Only what that user of the list has.
     pub member: Option<&'a str>,
     pub now: Moment,
@@ -50,16 +50,16 @@ pub struct Which<'a> {
 pub fn read(
     source: &mut Source,
     name: &str,
-    which: &Which<'_>,
+    which: &MemorySelection<'_>,
     tally: &mut Tally,
-    take: &mut dyn FnMut(Dated) -> Result<Next, Failure>,
+    take: &mut dyn FnMut(DatedStatement) -> Result<Continuation, Failure>,
 ) -> Result<(), Failure> {
     let mut users = BTreeSet::new();
     source.each(name, &UNDER, &mut |value| {
         let user = value["user_id"].as_str();
         if which.member.is_some() && user != which.member {
             tally.skip("other_people");
-            return Ok(Next::More);
+            return Ok(Continuation::More);
         }
         users.extend(user.filter(|_| users.len() < 2).map(str::to_owned));
         if users.len() > 1 {
@@ -68,16 +68,16 @@ pub fn read(
             ));
         }
         for told in told(&value, which, tally) {
-            if take(told)? == Next::Stop {
-                return Ok(Next::Stop);
+            if take(told)? == Continuation::Stop {
+                return Ok(Continuation::Stop);
             }
         }
-        Ok(Next::More)
+        Ok(Continuation::More)
     })
 }
 
 /// What an element says. What is left out of it is counted.
-fn told(value: &Value, which: &Which<'_>, tally: &mut Tally) -> Vec<Dated> {
+fn told(value: &Value, which: &MemorySelection<'_>, tally: &mut Tally) -> Vec<DatedStatement> {
     let texts: Vec<String> = match (content(value), summaries(value)) {
         (Some(text), _) => vec![text.to_owned()],
         (None, texts) => texts.into_iter().flat_map(paragraphs).collect(),
@@ -107,7 +107,7 @@ fn told(value: &Value, which: &Which<'_>, tally: &mut Tally) -> Vec<Dated> {
         let statement = Statement { kind: kind(value), content, importance: importance(value) };
         tally.memories += 1;
         tally.date(at);
-        told.push(Dated { statement, at, expires_at });
+        told.push(DatedStatement { statement, at, expires_at });
     }
     told
 }

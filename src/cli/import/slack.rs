@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::conversations::{Conversation, Maker, Said, moment, text_of};
 use super::format::base;
-use super::source::{Next, Source};
+use super::source::{Continuation, Source};
 use super::standing;
 use crate::cli::Failure;
 use crate::domain::facts::provenance::Surface;
@@ -18,7 +18,7 @@ pub const DIRECT: &str = "slack-dm";
 const WRITTEN: [&str; 4] = ["thread_broadcast", "me_message", "file_share", "reply_broadcast"];
 
 /// Whose messages, and whether those to one or a few people are among them.
-pub struct Whose {
+pub struct SlackAuthor {
     pub member: String,
     pub direct: bool,
 }
@@ -37,7 +37,7 @@ fn day(name: &str) -> Option<&str> {
 }
 
 /// Reads the whole export.
-pub fn read(source: &mut Source, whose: &Whose, maker: &mut Maker<'_>) -> Result<(), Failure> {
+pub fn read(source: &mut Source, whose: &SlackAuthor, maker: &mut Maker<'_>) -> Result<(), Failure> {
     let names = source.names();
     let people = people(source, &names)?;
     if !people.contains_key(&whose.member) {
@@ -50,16 +50,16 @@ pub fn read(source: &mut Source, whose: &Whose, maker: &mut Maker<'_>) -> Result
     for name in &names {
         let Some(channel) = day(name) else { continue };
         let is_direct = direct.contains(channel) || looks_direct(channel);
-        let place = Channel { name: channel, is_direct, is_over: over.contains(channel) };
+        let place = SlackChannel { name: channel, is_direct, is_over: over.contains(channel) };
         maker.surface = if is_direct { Surface::new(DIRECT)? } else { surface.clone() };
-        let mut ended = Next::More;
+        let mut ended = Continuation::More;
         source.each(name, &[], &mut |message| {
             if let Some(conversation) = said(&message, &place, whose, &people, maker) {
                 ended = maker.take(conversation)?;
             }
             Ok(ended)
         })?;
-        if ended == Next::Stop {
+        if ended == Continuation::Stop {
             break;
         }
     }
@@ -77,7 +77,7 @@ fn people(source: &mut Source, names: &[String]) -> Result<HashMap<String, Strin
                 let name = name.into_iter().find_map(text_of).unwrap_or(id);
                 people.insert(id.to_owned(), name.to_owned());
             }
-            Ok(Next::More)
+            Ok(Continuation::More)
         })?;
     }
     Ok(people)
@@ -96,7 +96,7 @@ fn listed(
             if is_so(&one) {
                 found.extend([&one["id"], &one["name"]].into_iter().filter_map(text_of).map(str::to_owned));
             }
-            Ok(Next::More)
+            Ok(Continuation::More)
         })?;
     }
     Ok(found)
@@ -109,7 +109,7 @@ fn looks_direct(channel: &str) -> bool {
 }
 
 /// Where a message was written.
-struct Channel<'a> {
+struct SlackChannel<'a> {
     name: &'a str,
     is_direct: bool,
     /// It was archived.
@@ -119,8 +119,8 @@ struct Channel<'a> {
 /// One message of the member, as a conversation of its own: in a channel everybody speaks, so what came before is no context.
 fn said(
     message: &Value,
-    channel: &Channel<'_>,
-    whose: &Whose,
+    channel: &SlackChannel<'_>,
+    whose: &SlackAuthor,
     people: &HashMap<String, String>,
     maker: &mut Maker<'_>,
 ) -> Option<Conversation> {

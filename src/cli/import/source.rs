@@ -113,7 +113,7 @@ impl Source {
         &mut self,
         name: &str,
         under: &[&str],
-        take: &mut dyn FnMut(Value) -> Result<Next, Failure>,
+        take: &mut dyn FnMut(Value) -> Result<Continuation, Failure>,
     ) -> Result<(), Failure> {
         let shown = if name.is_empty() { self.path.display().to_string() } else { name.to_owned() };
         let file = |path: &Path| File::open(path).map_err(|error| Failure::Said(format!("{shown}: {error}")));
@@ -191,7 +191,7 @@ fn walk(folder: &Path, above: &str, files: &mut Vec<(String, PathBuf)>) -> Resul
 
 /// Whether to go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Next {
+pub enum Continuation {
     More,
     Stop,
 }
@@ -219,12 +219,12 @@ impl<R: Read> Read for Bounded<R> {
 }
 
 /// Fails when too much was read since the last element.
-struct Measured<R> {
+struct ElementReader<R> {
     inner: R,
     since: Rc<Cell<u64>>,
 }
 
-impl<R: Read> Read for Measured<R> {
+impl<R: Read> Read for ElementReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.since.set(self.since.get() + read as u64);
@@ -236,16 +236,16 @@ fn elements(
     from: impl Read,
     shown: &str,
     under: &[&str],
-    take: &mut dyn FnMut(Value) -> Result<Next, Failure>,
+    take: &mut dyn FnMut(Value) -> Result<Continuation, Failure>,
 ) -> Result<(), Failure> {
     let since = Rc::new(Cell::new(0));
     let failed = |error: &dyn std::fmt::Display| Failure::Said(format!("{shown}: not a list that can be read ({error})"));
     let text = text::json(from).map_err(|error| failed(&error))?;
-    let reader = BufReader::new(Measured { inner: text, since: since.clone() });
+    let reader = BufReader::new(ElementReader { inner: text, since: since.clone() });
     let mut parser = serde_json::Deserializer::from_reader(reader);
     let mut ended = None;
     loop {
-        let list = List { under, since: &since, take: &mut *take, ended: &mut ended };
+        let list = ElementList { under, since: &since, take: &mut *take, ended: &mut ended };
         let read = list.deserialize(&mut parser);
         if let Some(ended) = ended.take() {
             return ended;
@@ -261,27 +261,27 @@ fn elements(
 }
 
 /// A list, an object that holds one, or an object that is an element.
-struct List<'a> {
+struct ElementList<'a> {
     under: &'a [&'a str],
     since: &'a Cell<u64>,
-    take: &'a mut dyn FnMut(Value) -> Result<Next, Failure>,
+    take: &'a mut dyn FnMut(Value) -> Result<Continuation, Failure>,
     /// Why the reading ended before the end of the list.
     ended: &'a mut Option<Result<(), Failure>>,
 }
 
-impl List<'_> {
+impl ElementList<'_> {
     fn give<E: de::Error>(&mut self, element: Value) -> Result<(), E> {
         self.since.set(0);
         *self.ended = match (self.take)(element) {
-            Ok(Next::More) => return Ok(()),
-            Ok(Next::Stop) => Some(Ok(())),
+            Ok(Continuation::More) => return Ok(()),
+            Ok(Continuation::Stop) => Some(Ok(())),
             Err(failure) => Some(Err(failure)),
         };
         Err(E::custom("stopped"))
     }
 }
 
-impl<'de> DeserializeSeed<'de> for List<'_> {
+impl<'de> DeserializeSeed<'de> for ElementList<'_> {
     type Value = ();
 
     fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -289,7 +289,7 @@ impl<'de> DeserializeSeed<'de> for List<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for List<'_> {
+impl<'de> Visitor<'de> for ElementList<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -323,7 +323,7 @@ impl<'de> Visitor<'de> for List<'_> {
 }
 
 /// What stands under a name of a list: a list, which is given, or an object or nothing.
-struct ListOrValue<'a, 'l>(&'a mut List<'l>);
+struct ListOrValue<'a, 'l>(&'a mut ElementList<'l>);
 
 impl<'de> DeserializeSeed<'de> for ListOrValue<'_, '_> {
     type Value = Option<Value>;
@@ -364,7 +364,7 @@ mod tests {
         let mut found = Vec::new();
         let read = elements(text.as_bytes(), "x.json", under, &mut |value| {
             found.push(value);
-            Ok(Next::More)
+            Ok(Continuation::More)
         });
         read.map(|()| found).map_err(|failure| failure.to_string())
     }
@@ -418,7 +418,7 @@ mod tests {
         let mut count = 0;
         let mut take = |_: Value| {
             count += 1;
-            Ok(if count == 100 { Next::Stop } else { Next::More })
+            Ok(if count == 100 { Continuation::Stop } else { Continuation::More })
         };
         let failed = elements(Letters(0, 1 << 40), "x.json", &[], &mut take).expect_err("endless");
         assert!(failed.to_string().contains("64 MiB"), "{failed}");

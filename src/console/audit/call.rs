@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::facts::call::Chip;
 use crate::console::notice::Refused;
-use crate::domain::audit::words::Told;
+use crate::domain::audit::words::EntryWords;
 use crate::domain::audit::{Group, Sign};
 
 /// Subject of a row: a team fact *or* a user, never both.
@@ -27,12 +27,12 @@ pub enum Target {
 
 /// One entry: a row, or the rows of a bulk decision.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct LogEntry {
     pub seq: i64,
     /// `14:03:42`, or `13:00–14:00` for a row that a contribution caused.
     pub time: String,
     pub who: String,
-    pub told: Told,
+    pub told: EntryWords,
     pub sign: Sign,
     pub target: Option<Target>,
     pub reason: Option<String>,
@@ -54,7 +54,7 @@ pub struct Bulk {
 pub struct Day {
     /// `Friday 21 November 2025`
     pub title: String,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LogEntry>,
 }
 
 /// The result of verifying the whole chain.

@@ -44,7 +44,7 @@ impl Undoable {
 
 /// The gate's findings in a text being typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Verdict {
+pub struct DraftVerdict {
     /// Passages that must be removed: the rule, and the words as typed.
     pub things: Vec<Thing>,
     /// The text as typed, in parts; `true`: must be removed. Empty if nothing must be removed, or if no particular words are at
@@ -79,13 +79,13 @@ pub async fn act(
         Some((verb, fact)) => (verb.to_owned(), vec![fact.to_owned()]),
         None => (action, ids),
     };
-    let order = Order { action, ids, importance, all, count, token, confirmed, bulk, reason, note };
+    let order = DecisionForm { action, ids, importance, all, count, token, confirmed, bulk, reason, note };
     crate::console::server::SignedIn::take()?.act(order).await
 }
 
 /// The fields of [`act`].
 #[derive(Debug, Clone, Default)]
-pub struct Order {
+pub struct DecisionForm {
     pub action: String,
     pub ids: Vec<String>,
     pub importance: Option<u8>,
@@ -120,13 +120,13 @@ pub async fn edit(
     #[server(default)] then: Option<String>,
     #[server(default)] beside: Option<String>,
 ) -> Result<Notice, Refused> {
-    let wording = Wording { id, version, content, kind, importance, approve: then.as_deref() == Some("approve"), beside };
+    let wording = WordingForm { id, version, content, kind, importance, approve: then.as_deref() == Some("approve"), beside };
     crate::console::server::SignedIn::take()?.edit(wording).await
 }
 
 /// The fields of [`edit`].
 #[derive(Debug, Clone)]
-pub struct Wording {
+pub struct WordingForm {
     pub id: String,
     pub version: i64,
     pub content: String,
@@ -144,7 +144,7 @@ pub async fn merge(from: String, into: String) -> Result<Notice, Refused> {
 
 /// Returns the gate's verdict on a text before it is saved.
 #[server(prefix = "/calls", endpoint = "check")]
-pub async fn check(#[server(default)] text: String) -> Result<Verdict, Refused> {
+pub async fn check(#[server(default)] text: String) -> Result<DraftVerdict, Refused> {
     crate::console::server::SignedIn::take()?.check(&text).await
 }
 

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use crate::access::sessions::stored_id;
-use crate::console::decide::call::{FACT_LIST, Order, Thing, Undoable, Verdict, Wording};
-use crate::console::notice::{Acted, Notice, Refused, Told, Unrecalled};
+use crate::console::decide::call::{DecisionForm, DraftVerdict, FACT_LIST, Thing, Undoable, WordingForm};
+use crate::console::notice::{Acted, FactOutcome, Notice, Refused, Unrecalled};
 use crate::console::server::list_query::ListQuery;
 use crate::console::server::{SignedIn, outward, say};
 use crate::domain::facts::decision::{BULK_UNASKED, Verb};
@@ -24,7 +24,7 @@ impl SignedIn {
         self.session.id().as_ref().map(stored_id).unwrap_or_default()
     }
 
-    pub async fn act(self, order: Order) -> Result<Notice, Refused> {
+    pub async fn act(self, order: DecisionForm) -> Result<Notice, Refused> {
         let reviewer = self.viewer.reviewer().map_err(say)?;
         let verb = Verb::parse(&order.action, order.importance)
             .ok_or_else(|| say(Problem::invalid(Field::Value, "must be approve, reject, reopen, delete or importance")))?;
@@ -102,7 +102,7 @@ impl SignedIn {
 
     /// Returns the facts that an order names, or everything that its query matches; refuses if the matches are not those that
     /// were chosen.
-    async fn chosen(&self, order: &Order) -> Result<Vec<Seen>, Refused> {
+    async fn chosen(&self, order: &DecisionForm) -> Result<Vec<Seen>, Refused> {
         let Some(query) = &order.all else {
             return order.ids.iter().map(|id| seen(id).map_err(say)).collect();
         };
@@ -118,8 +118,8 @@ impl SignedIn {
         Ok(on)
     }
 
-    pub async fn edit(self, wording: Wording) -> Result<Notice, Refused> {
-        let Wording { id, version, content, kind, importance, approve, beside } = wording;
+    pub async fn edit(self, wording: WordingForm) -> Result<Notice, Refused> {
+        let WordingForm { id, version, content, kind, importance, approve, beside } = wording;
         let reviewer = self.viewer.reviewer().map_err(say)?;
         let edit = FactEdit {
             content: Content::new(&content).map_err(say)?,
@@ -161,11 +161,11 @@ impl SignedIn {
         Ok(Notice::Merged { into: fact.id, undoable: self.undoable().await? })
     }
 
-    pub async fn check(self, text: &str) -> Result<Verdict, Refused> {
+    pub async fn check(self, text: &str) -> Result<DraftVerdict, Refused> {
         self.verdict(text).await
     }
 
-    pub(crate) async fn verdict(&self, text: &str) -> Result<Verdict, Refused> {
+    pub(crate) async fn verdict(&self, text: &str) -> Result<DraftVerdict, Refused> {
         let reviewer = self.viewer.reviewer().map_err(say)?;
         let found = outward(&self.console, self.console.keepsake.gate_findings(reviewer, text).await)?;
         let parts = marked(text, found.iter().map(|(_, words)| words.as_str()));
@@ -175,7 +175,7 @@ impl SignedIn {
         };
         let things = found.iter().filter(|(rule, words)| whole(rule, words));
         let things = things.map(|(rule, words)| Thing { rule: rule.clone(), words: words.clone() }).collect();
-        Ok(Verdict { things, parts })
+        Ok(DraftVerdict { things, parts })
     }
 
     /// Returns the decision that undo would reverse.
@@ -214,7 +214,7 @@ impl SignedIn {
 }
 
 /// Facts of a bulk action whose outcome differed.
-fn told(verb: Verb, acted: &crate::service::facts::decide::Acted, unrecalled: &[Unrecalled]) -> Vec<Told> {
+fn told(verb: Verb, acted: &crate::service::facts::decide::Acted, unrecalled: &[Unrecalled]) -> Vec<FactOutcome> {
     let did = match verb {
         Verb::Approve => "approved",
         Verb::Reject => "rejected",
@@ -224,7 +224,7 @@ fn told(verb: Verb, acted: &crate::service::facts::decide::Acted, unrecalled: &[
     };
     let row = |id: &String, words: String| {
         let way = format!("/manage/facts/{id}");
-        Told { id: id.clone(), text: None, words, way }
+        FactOutcome { id: id.clone(), text: None, words, way }
     };
     let left = acted.left.iter().map(|id| row(id, "Left for you: it contradicts another fact.".to_owned()));
     let lost = acted.lost.iter().map(|(id, problem)| row(id, problem.to_string()));
@@ -234,7 +234,7 @@ fn told(verb: Verb, acted: &crate::service::facts::decide::Acted, unrecalled: &[
         let why = if disputed_by.is_some() { ": it conflicts with another fact" } else { "" };
         let told = row(id, format!("Approved, not recalled{why}. Its confidence is {confidence}, the floor {floor}."));
         let way = disputed_by.as_ref().map(|other| format!("/manage/facts/{id}/duel/{other}"));
-        Told { way: way.unwrap_or(told.way), ..told }
+        FactOutcome { way: way.unwrap_or(told.way), ..told }
     });
     left.chain(lost).chain(unrecalled).chain(already).take(TOLD_MAX).collect()
 }

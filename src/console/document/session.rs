@@ -18,11 +18,11 @@ const SIGN_OUT: &str = "/calls/sign_out";
 
 thread_local! {
     /// State of the form that is being sent.
-    static TURN: Cell<Turn> = const { Cell::new(Turn::Idle) };
+    static TURN: Cell<FormPhase> = const { Cell::new(FormPhase::Idle) };
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Turn {
+enum FormPhase {
     Idle,
     /// The server is being asked; a second press of the button has no further effect.
     Asking,
@@ -35,28 +35,28 @@ pub fn submitted(ev: &SubmitEvent) {
     let Some(console) = CONSOLE.get() else { return };
     let form = ev.target().and_then(|target| target.dyn_into::<HtmlFormElement>().ok());
     let Some(form) = form.filter(|form| posts(form) && !ev.default_prevented()) else { return };
-    if TURN.get() == Turn::Goes {
+    if TURN.get() == FormPhase::Goes {
         return;
     }
     stop(ev);
-    if TURN.replace(Turn::Asking) == Turn::Asking {
+    if TURN.replace(FormPhase::Asking) == FormPhase::Asking {
         return;
     }
     let button = ev.submitter().and_then(|button| button.dyn_into::<HtmlElement>().ok());
     spawn_local(async move {
         let answer = still_here().await;
-        TURN.set(Turn::Idle);
+        TURN.set(FormPhase::Idle);
         if matches!(answer, Err(Refused(Problem::Unauthenticated))) {
             console.signed_out.set(true);
             return;
         }
         // Any other error is reported by the response to the form.
-        TURN.set(Turn::Goes);
+        TURN.set(FormPhase::Goes);
         let _ = match &button {
             Some(button) => form.request_submit_with_submitter(Some(button)),
             None => form.request_submit(),
         };
-        TURN.set(Turn::Idle);
+        TURN.set(FormPhase::Idle);
     });
 }
 

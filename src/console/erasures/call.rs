@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::notice::{Notice, Refused};
 use crate::console::users::call::Head;
-use crate::domain::erasure::receipt::{Receipt, Result as Verdict};
+use crate::domain::erasure::receipt::{CheckResult, Receipt};
 use crate::domain::erasure::{Disposition, ErasureScope, FactCounts, Status};
 use crate::domain::facts::fact::FactStatus;
 use crate::domain::facts::promotion::Voices;
@@ -15,7 +15,7 @@ use crate::domain::problem::Problem;
 
 /// Rows of one table that an erasure finds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counted {
+pub struct CountedTable {
     /// The table's name in the database.
     pub name: String,
     /// `Personal memories`
@@ -51,7 +51,7 @@ pub struct RefusedOrder {
 
 /// A team fact that the user contributed to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FactRow {
+pub struct ErasureFactRow {
     pub id: String,
     pub content: String,
     pub status: FactStatus,
@@ -74,22 +74,22 @@ pub struct Plan {
     pub others: Vec<Headline>,
     /// Counts as the form sends them: `memories=214 contributions=11`.
     pub shown: String,
-    pub tables: Vec<Counted>,
+    pub tables: Vec<CountedTable>,
     pub counts: FactCounts,
-    pub facts: Vec<FactRow>,
+    pub facts: Vec<ErasureFactRow>,
     /// Reason given for opening the record.
     pub ticket: String,
     /// Confirming asks for the operator's password.
     pub asks_password: bool,
     /// An unfinished erasure of the same user; no other can begin until it is done.
-    pub running: Option<Entry>,
+    pub running: Option<LedgerEntry>,
     /// Present if this page answers a refused order.
     pub refused: Option<RefusedOrder>,
 }
 
 /// One line of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct LedgerEntry {
     pub id: String,
     /// First letters of the user's keyed digest.
     pub user: String,
@@ -107,7 +107,7 @@ pub struct Entry {
 pub struct LookedUp {
     pub user: String,
     pub reason: String,
-    pub outcome: Result<Vec<Entry>, Problem>,
+    pub outcome: Result<Vec<LedgerEntry>, Problem>,
 }
 
 /// A page of the ledger.
@@ -116,7 +116,7 @@ pub struct Ledger {
     pub may_manage: bool,
     /// Present if this page answers the question.
     pub looked_up: Option<LookedUp>,
-    pub rows: Vec<Entry>,
+    pub rows: Vec<LedgerEntry>,
     /// The page number from 1, and whether there is a next page.
     pub page: u32,
     pub more: bool,
@@ -126,14 +126,14 @@ pub struct Ledger {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OfUser {
     pub head: Head,
-    pub rows: Vec<Entry>,
+    pub rows: Vec<LedgerEntry>,
 }
 
 /// A check of the newest verification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Checked {
+pub struct VerificationCheck {
     pub words: String,
-    pub result: Verdict,
+    pub result: CheckResult,
     pub detail: String,
 }
 
@@ -146,7 +146,7 @@ pub struct NotRun {
 
 /// One step of the work.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Step {
+pub struct ErasureStep {
     pub words: String,
     /// `214 of 214`
     pub count: Option<String>,
@@ -182,10 +182,10 @@ pub struct OpenedReceipt {
     pub replayed: Option<String>,
     /// `2 s`
     pub took: Option<String>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<ErasureStep>,
     /// Time of the newest verification, and its findings.
     pub checked_at: Option<String>,
-    pub checks: Vec<Checked>,
+    pub checks: Vec<VerificationCheck>,
     /// Times of earlier verifications.
     pub earlier: Vec<String>,
     /// Checks of an earlier verification that the newest one could not repeat.

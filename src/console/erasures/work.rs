@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use leptos::prelude::use_context;
 
 use crate::console::erasures::call::{
-    Checked, Counted, Entry, FactRow, Headline, Ledger, LookedUp, NotRun, OfUser, OpenedReceipt, Plan, RefusedOrder, Step,
-    receipt_path,
+    CountedTable, ErasureFactRow, ErasureStep, Headline, Ledger, LedgerEntry, LookedUp, NotRun, OfUser, OpenedReceipt, Plan,
+    RefusedOrder, VerificationCheck, receipt_path,
 };
 use crate::console::keys::work::origin;
 use crate::console::notice::{Notice, Refused, grouped};
@@ -25,7 +25,7 @@ use crate::domain::moment::Moment;
 use crate::domain::numbers::several;
 use crate::domain::problem::{Faults, Field, Problem};
 use crate::service::Keepsake;
-use crate::service::erasure::erase::Order;
+use crate::service::erasure::erase::ErasureOrder;
 use crate::service::erasure::receipts::{Erasure, kept_until};
 
 /// Rows on one page of the ledger.
@@ -77,7 +77,7 @@ impl SignedIn {
         let split = split.collect::<Vec<_>>().join(", ");
         let messages =
             |rows: u64| messages_words(i64::try_from(rows).unwrap_or(i64::MAX), record.held.queued, record.held.parked);
-        let tables = preview.tables.into_iter().map(|table| Counted {
+        let tables = preview.tables.into_iter().map(|table| CountedTable {
             what: inventory::table(&table.name).map_or("", |table| table.what).to_owned(),
             note: match (table.name.as_str(), table.rows) {
                 ("facts", 1..) => split.clone(),
@@ -88,11 +88,11 @@ impl SignedIn {
             rows: table.rows,
             result: table.result,
         });
-        let tables: Vec<Counted> = tables.collect();
+        let tables: Vec<CountedTable> = tables.collect();
         let promote_at = keepsake.settings.current().promote_contributors;
-        let mut facts: Vec<FactRow> = facts
+        let mut facts: Vec<ErasureFactRow> = facts
             .into_iter()
-            .map(|fact| FactRow {
+            .map(|fact| ErasureFactRow {
                 goes: goes_with(fact.contributors),
                 id: fact.id,
                 content: fact.content,
@@ -155,7 +155,7 @@ impl SignedIn {
         }
         self.judge_password(&mut faults, password).await?;
         faults.settle().map_err(say)?;
-        let order = Order { user, scope, reason: ticket, preview: Some(preview) };
+        let order = ErasureOrder { user, scope, reason: ticket, preview: Some(preview) };
         outward(&self.console, self.console.keepsake.erase_in_console(&self.viewer, manager, &order).await)
     }
 
@@ -189,7 +189,7 @@ impl SignedIn {
         LookedUp { user, reason, outcome }
     }
 
-    async fn sought(&self, user: &str, reason: &str) -> Result<Vec<Entry>, Refused> {
+    async fn sought(&self, user: &str, reason: &str) -> Result<Vec<LedgerEntry>, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
         let (user, reason) = outward(&self.console, self.console.keepsake.reader.asked_about(user, reason).await)?;
         let found = self.console.keepsake.erasures_sought(manager, &user, reason.as_str()).await;
@@ -212,10 +212,10 @@ impl SignedIn {
         Ok(Notice::Done)
     }
 
-    pub(crate) async fn entries(&self, erasures: Vec<Erasure>) -> Result<Vec<Entry>, Refused> {
+    pub(crate) async fn entries(&self, erasures: Vec<Erasure>) -> Result<Vec<LedgerEntry>, Refused> {
         let mut rows = Vec::with_capacity(erasures.len());
         for erasure in erasures {
-            rows.push(Entry {
+            rows.push(LedgerEntry {
                 user: erasure.user_digest.chars().take(DIGEST_SHOWN).collect(),
                 by: self.called(&erasure.by.kind, &erasure.by.id).await?,
                 id: erasure.id,
@@ -243,11 +243,11 @@ impl SignedIn {
 }
 
 /// Returns the main lines that have rows; and every other table, those with rows first.
-fn lines(tables: &[Counted], kept: u64, was: &str) -> (Vec<Headline>, Vec<Headline>) {
+fn lines(tables: &[CountedTable], kept: u64, was: &str) -> (Vec<Headline>, Vec<Headline>) {
     let before = |name: &str| -> Option<u64> {
         was.split(' ').filter_map(|part| part.split_once('=')).find(|(table, _)| *table == name)?.1.parse().ok()
     };
-    let line = |what: &str, of: &[&Counted]| {
+    let line = |what: &str, of: &[&CountedTable]| {
         let rows: u64 = of.iter().map(|table| table.rows).sum();
         let was: u64 = of.iter().map(|table| before(&table.name).unwrap_or(table.rows)).sum();
         let several = of.iter().filter(|table| table.rows > 0 && of.len() > 1);
@@ -263,7 +263,7 @@ fn lines(tables: &[Counted], kept: u64, was: &str) -> (Vec<Headline>, Vec<Headli
         }
     };
     let all = HEADLINES.map(|(names, what)| {
-        let of: Vec<&Counted> = tables.iter().filter(|table| names.contains(&table.name.as_str())).collect();
+        let of: Vec<&CountedTable> = tables.iter().filter(|table| names.contains(&table.name.as_str())).collect();
         line(what, &of)
     });
     let (mut first, folded): (Vec<Headline>, Vec<Headline>) =
@@ -294,7 +294,7 @@ fn span(from: Moment, to: Moment) -> String {
 }
 
 /// Every step with its state and its time. The first four are one transaction, so they have one time.
-fn steps(receipt: &Receipt) -> Vec<Step> {
+fn steps(receipt: &Receipt) -> Vec<ErasureStep> {
     let at = |text: &Option<String>| text.as_deref().and_then(Moment::parse);
     let (erased, finished) = (at(&receipt.erased_at), at(&receipt.finished_at));
     let rows = |name: &str| receipt.tables.iter().find(|rows| rows.name == name).map_or(0, |rows| rows.removed);
@@ -322,7 +322,7 @@ fn steps(receipt: &Receipt) -> Vec<Step> {
     let step = |(n, (words, count)): (usize, (&str, Option<String>))| {
         let ended = if n == last { finished } else { erased }.filter(|_| n < done);
         let began = if n == last { erased } else { Some(confirmed) };
-        Step {
+        ErasureStep {
             words: words.to_owned(),
             count: count.filter(|_| n < done),
             state: match n.cmp(&done) {
@@ -367,12 +367,12 @@ fn opened(keepsake: &Keepsake, receipt: Receipt, by: String, server: String, may
     let runs: Vec<usize> = (0..receipt.verification.len()).filter(|n| receipt.verification[*n].check == FIRST_CHECK).collect();
     let (start, earlier) = runs.split_last().map_or((0, &[][..]), |(newest, earlier)| (*newest, earlier));
     let newest = receipt.verification.get(start).map(|line| line.at.clone());
-    let checks = receipt.verification[start..].iter().map(|line| Checked {
+    let checks = receipt.verification[start..].iter().map(|line| VerificationCheck {
         words: keepsake.check_words(&line.check, receipt.scope),
         result: line.result,
         detail: line.detail.clone(),
     });
-    let checks: Vec<Checked> = checks.collect();
+    let checks: Vec<VerificationCheck> = checks.collect();
     let ran = |check: &str, since: usize| receipt.verification[since..].iter().any(|line| line.check == check);
     let not_run = |check: &&str| NotRun {
         words: keepsake.check_words(check, receipt.scope),

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::console::notice::{Notice, Refused, Span};
+use crate::console::notice::{Notice, PageSpan, Refused};
 use crate::console::review::call::OpenedCandidate;
 use crate::console::stats::call::{Bar, Chart};
 use crate::domain::facts::fact::{FactKind, FactStatus};
@@ -13,7 +13,7 @@ use crate::domain::facts::rejection::Reason;
 
 /// A fact with its numbers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Measured {
+pub struct FactFigures {
     pub id: String,
     pub version: i64,
     pub content: String,
@@ -33,7 +33,7 @@ pub struct Measured {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FactRow {
     #[serde(flatten)]
-    pub fact: Measured,
+    pub fact: FactFigures,
     /// `today`, `41 days ago`
     pub confirmed: String,
     /// `2026-11-12`
@@ -53,7 +53,7 @@ pub struct Chip {
 
 /// A column that sorts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Column {
+pub struct SortColumn {
     pub name: String,
     pub href: String,
     /// `ascending` or `descending`, if the list is sorted by it.
@@ -75,7 +75,7 @@ pub struct FactFilters {
     pub sort: String,
     pub per: u64,
     pub chips: Vec<Chip>,
-    pub columns: Vec<Column>,
+    pub columns: Vec<SortColumn>,
     /// The canonical query string without the page.
     pub query: String,
     /// The list without filters; `None` if there are none.
@@ -89,7 +89,7 @@ pub struct FactList {
     pub total: u64,
     /// Identifies all matching facts, if they are few enough to select all of them.
     pub token: Option<String>,
-    pub span: Span,
+    pub span: PageSpan,
     pub approved: i64,
     pub rejected: i64,
     pub all: i64,
@@ -138,7 +138,7 @@ pub struct FactPage {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Side {
     #[serde(flatten)]
-    pub fact: Measured,
+    pub fact: FactFigures,
     pub decided_by: Option<String>,
     pub created: String,
     pub confirmed: String,
@@ -148,7 +148,7 @@ pub struct Side {
 
 /// Two facts side by side.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Duel {
+pub struct DuelSides {
     pub a: Side,
     pub b: Side,
     /// `0.89`; `None`: they have no open contradiction.
@@ -170,7 +170,7 @@ pub async fn open_fact(id: String) -> Result<FactPage, Refused> {
 }
 
 #[server(prefix = "/calls", endpoint = "facts/duel", input = leptos::server_fn::codec::GetUrl)]
-pub async fn open_duel(a: String, b: String) -> Result<Duel, Refused> {
+pub async fn open_duel(a: String, b: String) -> Result<DuelSides, Refused> {
     crate::console::server::SignedIn::take()?.duel(&a, &b).await
 }
 

@@ -1,7 +1,7 @@
 //! The facts for the console's calls: ages, numbers and links in words.
 
 use crate::console::decide::work::seen;
-use crate::console::facts::call::{Duel, FactList, FactPage, FactRow, Measured, MergedWords, RecallsOn, Side};
+use crate::console::facts::call::{DuelSides, FactFigures, FactList, FactPage, FactRow, MergedWords, RecallsOn, Side};
 use crate::console::notice::{Notice, Refused};
 use crate::console::review::call::Past;
 use crate::console::server::list_query::ListQuery;
@@ -16,8 +16,8 @@ use crate::domain::facts::rejection::Reason;
 use crate::domain::insight::days::{day_iso, day_words, days_ago, read_day};
 use crate::domain::problem::{Field, Problem};
 use crate::service::facts::decide::Sitting;
-use crate::service::facts::duel::{self, Dated};
-use crate::service::facts::list::{Event, RECALL_DAYS, RECALLS_TOLD_FROM};
+use crate::service::facts::duel::{self, DatedFact};
+use crate::service::facts::list::{FactEvent, RECALL_DAYS, RECALLS_TOLD_FROM};
 use crate::service::{Fact, FactMerge};
 
 /// Note in a fact's row about the facts that contradict it.
@@ -69,8 +69,8 @@ impl SignedIn {
         }
     }
 
-    fn measured(&self, fact: Fact, confidence: f64) -> Measured {
-        Measured {
+    fn measured(&self, fact: Fact, confidence: f64) -> FactFigures {
+        FactFigures {
             low: confidence < self.console.keepsake.settings.current().recall_min_confidence,
             confidence: format!("{confidence:.2}"),
             id: fact.id,
@@ -94,7 +94,7 @@ impl SignedIn {
         let events = outward(&self.console, keepsake.fact_history(&self.viewer, id).await)?;
         let proposed = Past { what: format!("Proposed · {}", fact.origin.label()), when: day_words(fact.created_at) };
         // The words of a reason are stored only with the fact; they are added to the newest event about its rejection.
-        let told = |event: &Event| ["fact.rejected", "fact.reason_given"].contains(&event.action.as_str());
+        let told = |event: &FactEvent| ["fact.rejected", "fact.reason_given"].contains(&event.action.as_str());
         let newest = events.iter().position(told).filter(|_| fact.rejection.is_some());
         let mut history: Vec<Past> = events.into_iter().map(past).collect();
         if let (Some(line), Some(note)) =
@@ -132,10 +132,10 @@ impl SignedIn {
         Ok(Notice::Split { into: new.id })
     }
 
-    pub async fn duel(self, a: &str, b: &str) -> Result<Duel, Refused> {
+    pub async fn duel(self, a: &str, b: &str) -> Result<DuelSides, Refused> {
         let duel = self.console.keepsake.duel(&self.viewer, a, b).await.map_err(no_page);
         let duel = outward(&self.console, duel)?;
-        Ok(Duel {
+        Ok(DuelSides {
             similarity: duel.open.map(|(similarity, _)| format!("{similarity:.2}")),
             flagged: duel.open.map(|(_, at)| day_words(at)),
             halved: (duel.b.fact.disputes(), duel.a.fact.disputes()),
@@ -159,10 +159,10 @@ impl SignedIn {
         let reviewer = self.viewer.reviewer().map_err(say)?;
         let wrong = || Problem::invalid(Field::Value, "must be keep_a, keep_b, both_dated or neither");
         let outcome = DuelChoice::parse(outcome).ok_or_else(wrong).map_err(say)?;
-        let read = |(fact, day): (&str, &str)| -> Result<Dated, Problem> {
+        let read = |(fact, day): (&str, &str)| -> Result<DatedFact, Problem> {
             let day = if outcome == DuelChoice::BothDated { read_day(day) } else { Some(self.console.keepsake.clock.today()) };
             let day = day.ok_or_else(|| Problem::invalid(Field::At, "must be a day, as in 2026-11-12"))?;
-            Ok(Dated { seen: seen(fact)?, day })
+            Ok(DatedFact { seen: seen(fact)?, day })
         };
         let (a, b) = (read(a).map_err(say)?, read(b).map_err(say)?);
         let session = self.session_digest();
@@ -181,8 +181,8 @@ fn no_page(error: crate::service::Error) -> crate::service::Error {
 }
 
 /// An event in words: what happened, by which operator, and on which day.
-fn past(event: Event) -> Past {
-    let Event { action, at, by, detail } = event;
+fn past(event: FactEvent) -> Past {
+    let FactEvent { action, at, by, detail } = event;
     let duel = detail.as_deref().is_some_and(|detail| detail.starts_with("duel="));
     let reason = detail.as_deref().and_then(|detail| detail.strip_prefix("reason=")).and_then(Reason::known);
     let what = match action.as_str() {

@@ -9,18 +9,18 @@ use crate::console::notice::Refused;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finds {
     pub query: String,
-    pub groups: Vec<Group>,
+    pub groups: Vec<HitGroup>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Group {
+pub struct HitGroup {
     pub title: String,
-    pub hits: Vec<Hit>,
+    pub hits: Vec<LinkHit>,
 }
 
 /// A link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hit {
+pub struct LinkHit {
     pub label: String,
     pub href: String,
     /// `Approved · Fact`

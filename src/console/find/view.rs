@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
-use crate::console::find::call::{Finds, Group, Hit, find};
+use crate::console::find::call::{Finds, HitGroup, LinkHit, find};
 use crate::console::notice::grouped;
 use crate::console::parts::load::{headed, load, loaded};
 use crate::console::shell::Head;
@@ -47,8 +47,8 @@ fn Palette(found: Finds) -> impl IntoView {
 }
 
 #[component]
-fn Hits(group: Group) -> impl IntoView {
-    let hit = |Hit { label, href, note }: Hit| {
+fn Hits(group: HitGroup) -> impl IntoView {
+    let hit = |LinkHit { label, href, note }: LinkHit| {
         view! { <li><a href=href><span>{label}</span>{note.map(|note| view! { <span class="dim">{note}</span> })}</a></li> }
     };
     view! {

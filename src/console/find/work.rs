@@ -1,7 +1,7 @@
 //! The command palette for the console's call. A user is not looked up here: an id leads to its record, which asks for a reason.
 
 use crate::console::erasures::call::receipt_path;
-use crate::console::find::call::{Finds, Group, Hit};
+use crate::console::find::call::{Finds, HitGroup, LinkHit};
 use crate::console::keys::call::key_path;
 use crate::console::notice::Refused;
 use crate::console::server::list_query::ListQuery;
@@ -61,14 +61,14 @@ impl SignedIn {
             }
         }
         let groups = groups.into_iter().filter(|(_, hits)| !hits.is_empty());
-        Ok(Finds { groups: groups.map(|(title, hits)| Group { title: title.to_owned(), hits }).collect(), query })
+        Ok(Finds { groups: groups.map(|(title, hits)| HitGroup { title: title.to_owned(), hits }).collect(), query })
     }
 
-    async fn facts_that_say(&self, query: &str) -> Result<Vec<Hit>, Refused> {
+    async fn facts_that_say(&self, query: &str) -> Result<Vec<LinkHit>, Refused> {
         let keepsake = &self.console.keepsake;
         let pairs = serde_urlencoded::to_string([("status", "all"), ("q", query)]).unwrap_or_default();
         let found = keepsake.find(&self.viewer, &ListQuery::read(&pairs).filter(keepsake), 0, MOST as u64).await;
-        let hit = |fact: crate::service::Fact| Hit {
+        let hit = |fact: crate::service::Fact| LinkHit {
             href: format!("/manage/facts/{}", fact.id),
             note: Some(format!("Fact, {}", fact.status.as_str())),
             label: fact.content,
@@ -76,9 +76,9 @@ impl SignedIn {
         Ok(outward(&self.console, found)?.facts.into_iter().map(hit).collect())
     }
 
-    async fn receipt_with(&self, id: &str) -> Result<Vec<Hit>, Refused> {
+    async fn receipt_with(&self, id: &str) -> Result<Vec<LinkHit>, Refused> {
         match self.console.keepsake.receipt_in_console(&self.viewer, id).await {
-            Ok(receipt) => Ok(vec![Hit {
+            Ok(receipt) => Ok(vec![LinkHit {
                 label: receipt.id.clone(),
                 href: receipt_path(&receipt.id),
                 note: Some("Receipt of an erasure".to_owned()),
@@ -88,11 +88,11 @@ impl SignedIn {
         }
     }
 
-    async fn keys_called(&self, query: &str) -> Result<Vec<Hit>, Refused> {
+    async fn keys_called(&self, query: &str) -> Result<Vec<LinkHit>, Refused> {
         let filter = KeyFilter { limit: KEYS_LOOKED_THROUGH, ..KeyFilter::default() };
         let keys = outward(&self.console, self.console.keepsake.people.keys(&self.viewer, &filter).await)?;
         let called = keys.into_iter().filter(|key| key.id == query || says(&key.name, query)).take(MOST);
-        Ok(called.map(|key| Hit { href: key_path(&key.id), label: key.name, note: Some("Key".to_owned()) }).collect())
+        Ok(called.map(|key| LinkHit { href: key_path(&key.id), label: key.name, note: Some("Key".to_owned()) }).collect())
     }
 }
 
@@ -102,24 +102,24 @@ fn says(text: &str, query: &str) -> bool {
     query.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }
 
-fn places(query: &str) -> Vec<Hit> {
+fn places(query: &str) -> Vec<LinkHit> {
     let meant = PLACES.iter().filter(|(label, _, words)| says(&format!("{label} {words}"), query));
-    let hits = meant.map(|(label, href, _)| Hit { label: (*label).to_owned(), href: (*href).to_owned(), note: None });
+    let hits = meant.map(|(label, href, _)| LinkHit { label: (*label).to_owned(), href: (*href).to_owned(), note: None });
     if query.is_empty() { hits.collect() } else { hits.take(MOST).collect() }
 }
 
-fn settings(query: &str) -> Vec<Hit> {
+fn settings(query: &str) -> Vec<LinkHit> {
     let meant = SPECS.iter().filter(|spec| !query.is_empty() && says(&format!("{} {}", spec.label, spec.key), query)).take(MOST);
     let href = |anchor: &str| format!("/manage/settings#{anchor}");
     meant
-        .map(|spec| Hit { label: spec.label.to_owned(), href: href(spec.section.anchor()), note: Some("Setting".to_owned()) })
+        .map(|spec| LinkHit { label: spec.label.to_owned(), href: href(spec.section.anchor()), note: Some("Setting".to_owned()) })
         .collect()
 }
 
 /// Returns a link to the record of the user with exactly this id, whether or not the user exists.
-fn user(query: &str) -> Vec<Hit> {
+fn user(query: &str) -> Vec<LinkHit> {
     let id = UserId::new(query).ok().filter(|_| !query.contains(char::is_whitespace));
-    let hit = |id: UserId| Hit {
+    let hit = |id: UserId| LinkHit {
         label: format!("Open the record of “{}”", id.as_str()),
         href: record_path(id.as_str()),
         note: Some("Asks for a reason".to_owned()),

@@ -10,16 +10,16 @@ use crate::domain::problem::Problem;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GatePage {
     pub text: String,
-    pub outcome: Option<Result<Verdict, Problem>>,
-    pub trials: Vec<Trial>,
+    pub outcome: Option<Result<TextVerdict, Problem>>,
+    pub trials: Vec<AttackGroup>,
     /// Whether the gate also reads the encoder's vectors, not only the words.
     pub reads_vectors: bool,
 }
 
 /// The gate's verdict on one text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Verdict {
-    pub fact_rules: Vec<RuleFired>,
+pub struct TextVerdict {
+    pub fact_rules: Vec<FiredRule>,
     pub note_rules: Vec<String>,
     /// The text as the rules read it, in pieces, each with the rules that object to it.
     pub reading: Vec<(String, Vec<String>)>,
@@ -27,7 +27,7 @@ pub struct Verdict {
 
 /// A rule that fired.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct RuleFired {
+pub struct FiredRule {
     pub name: String,
     pub catches: String,
     pub pieces: Vec<String>,
@@ -35,7 +35,7 @@ pub struct RuleFired {
 
 /// One group of attacks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Trial {
+pub struct AttackGroup {
     pub name: String,
     /// Tried as a note; otherwise as a team fact.
     pub note: bool,

@@ -5,7 +5,7 @@
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use crate::console::gate_panel::call::{GatePage, RuleFired, Trial, Verdict, open_gate};
+use crate::console::gate_panel::call::{AttackGroup, FiredRule, GatePage, TextVerdict, open_gate};
 use crate::console::parts::field::ErrorSummary;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{headed, load, loaded};
@@ -56,8 +56,8 @@ fn Page(page: GatePage) -> impl IntoView {
 }
 
 #[component]
-fn Judged(verdict: Verdict) -> impl IntoView {
-    let Verdict { fact_rules, note_rules, reading } = verdict;
+fn Judged(verdict: TextVerdict) -> impl IntoView {
+    let TextVerdict { fact_rules, note_rules, reading } = verdict;
     let refused = !fact_rules.is_empty() || !note_rules.is_empty();
     let title = if refused { "Refused as a team fact" } else { "Passes as a team fact" };
     let note = if note_rules.is_empty() {
@@ -98,8 +98,8 @@ fn Judged(verdict: Verdict) -> impl IntoView {
 }
 
 #[component]
-fn Rule(rule: RuleFired) -> impl IntoView {
-    let RuleFired { name, catches, pieces } = rule;
+fn Rule(rule: FiredRule) -> impl IntoView {
+    let FiredRule { name, catches, pieces } = rule;
     let rule_name = name.clone();
     view! {
         <li data-testid="gate-rule" data-rule=rule_name>
@@ -111,7 +111,7 @@ fn Rule(rule: RuleFired) -> impl IntoView {
 }
 
 #[component]
-fn Attacks(trials: Vec<Trial>) -> impl IntoView {
+fn Attacks(trials: Vec<AttackGroup>) -> impl IntoView {
     let total: usize = trials.iter().map(|trial| trial.texts.len()).sum();
     let stopped: usize = trials.iter().map(stopped).sum();
     view! {
@@ -125,14 +125,14 @@ fn Attacks(trials: Vec<Trial>) -> impl IntoView {
     }
 }
 
-fn stopped(trial: &Trial) -> usize {
+fn stopped(trial: &AttackGroup) -> usize {
     trial.texts.iter().filter(|(_, rules)| !rules.is_empty()).count()
 }
 
 #[component]
-fn Group(trial: Trial) -> impl IntoView {
+fn Group(trial: AttackGroup) -> impl IntoView {
     let (passed, all) = (stopped(&trial), trial.texts.len());
-    let Trial { name, note, texts } = trial;
+    let AttackGroup { name, note, texts } = trial;
     let whole = passed == all;
     view! {
         <details class="attack" data-testid="gate-attack" data-stopped=whole.to_string() open=!whole>

@@ -2,7 +2,7 @@
 
 use leptos::prelude::use_context;
 
-use crate::console::gate_panel::call::{GatePage, RuleFired, Trial, Verdict};
+use crate::console::gate_panel::call::{AttackGroup, FiredRule, GatePage, TextVerdict};
 use crate::console::notice::Refused;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::domain::facts::attacks::Defence;
@@ -22,7 +22,7 @@ impl SignedIn {
         };
         let trials = trials
             .into_iter()
-            .map(|trial| Trial {
+            .map(|trial| AttackGroup {
                 name: trial.name.to_owned(),
                 note: trial.check == Defence::Note,
                 texts: trial.texts.into_iter().map(|(text, rules)| (visible(text), rules)).collect(),
@@ -33,7 +33,7 @@ impl SignedIn {
     }
 }
 
-fn verdict(tried: Tried) -> Verdict {
+fn verdict(tried: Tried) -> TextVerdict {
     let mut reading = Vec::new();
     let mut shown = 0;
     for mark in &tried.marks {
@@ -47,12 +47,12 @@ fn verdict(tried: Tried) -> Verdict {
     if shown < tried.reading.len() {
         reading.push((tried.reading[shown..].to_owned(), Vec::new()));
     }
-    let fact_rules = tried.fact_rules.into_iter().map(|rule| RuleFired {
+    let fact_rules = tried.fact_rules.into_iter().map(|rule| FiredRule {
         name: rule.name,
         catches: rule.catches.to_owned(),
         pieces: rule.pieces.iter().map(|piece| visible(piece)).collect(),
     });
-    Verdict { fact_rules: fact_rules.collect(), note_rules: tried.note_rules, reading }
+    TextVerdict { fact_rules: fact_rules.collect(), note_rules: tried.note_rules, reading }
 }
 
 /// The text with invisible and reordering characters written as code points.

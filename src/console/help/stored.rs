@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use crate::console::shell::Head;
-use crate::domain::erasure::inventory::{Class, Erasure, TABLES, Table};
+use crate::domain::erasure::inventory::{Class, ErasureRule, TABLES, Table};
 
 #[component]
 pub fn Stored() -> impl IntoView {
@@ -55,10 +55,10 @@ fn StoredRow(table: &'static Table) -> impl IntoView {
     let personal: Vec<&str> =
         table.columns.iter().filter(|column| column.class == Class::Personal).map(|column| column.name).collect();
     let erasure = match table.erasure {
-        Erasure::Deleted => "Deletes it.",
-        Erasure::Settled => "Takes the user out of it.",
-        Erasure::Stays => "Leaves it.",
-        Erasure::Kept(why) => why,
+        ErasureRule::Deleted => "Deletes it.",
+        ErasureRule::Settled => "Takes the user out of it.",
+        ErasureRule::Stays => "Leaves it.",
+        ErasureRule::Kept(why) => why,
     };
     view! {
         <tr data-testid="stored-row">

@@ -6,22 +6,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::notice::Refused;
 use crate::domain::problem::Problem;
-use crate::domain::recall::ranking::Parts;
+use crate::domain::recall::ranking::ScoreParts;
 
 /// The page: the form as sent, and its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Inspector {
-    pub asked: Form,
+    pub asked: InspectForm,
     pub outcome: Option<Result<Explanation, Problem>>,
     /// The fact that the page asks about, if it names one.
-    pub about: Option<About>,
+    pub about: Option<FactProspect>,
     /// May ask on behalf of a user.
     pub may_manage: bool,
 }
 
 /// A fact, and whether it would be recalled at all.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct About {
+pub struct FactProspect {
     pub id: String,
     pub content: String,
     pub prospect: String,
@@ -63,7 +63,7 @@ impl AskedBy {
 
 /// The form.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Form {
+pub struct InspectForm {
     pub question: String,
     pub surface: String,
     pub asked_by: AskedBy,
@@ -110,7 +110,7 @@ pub struct ScoredItem {
     pub content: String,
     /// When it was said, `2026-11-12`; empty for a team fact.
     pub day: String,
-    pub parts: Parts,
+    pub parts: ScoreParts,
     /// `Meaning, Words`: the legs that found it; empty for an item that was left out.
     pub found_by: String,
     /// It is a team fact, which has a page.

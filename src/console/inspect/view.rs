@@ -7,7 +7,9 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
-use crate::console::inspect::call::{About, AskedBy, Explanation, Form, Inspector, Miss, ScoredItem, open_inspector};
+use crate::console::inspect::call::{
+    AskedBy, Explanation, FactProspect, InspectForm, Inspector, Miss, ScoredItem, open_inspector,
+};
 use crate::console::notice::grouped;
 use crate::console::parts::field::Wrong;
 use crate::console::parts::icon::{Icon, Icon16};
@@ -71,8 +73,8 @@ fn Page(inspector: Inspector) -> impl IntoView {
 
 /// The fact that the page asks about, whether it can be recalled at all, and its outcome for this question.
 #[component]
-fn Asked(about: About, of_fact: Option<String>) -> impl IntoView {
-    let About { id, content, prospect } = about;
+fn Asked(about: FactProspect, of_fact: Option<String>) -> impl IntoView {
+    let FactProspect { id, content, prospect } = about;
     view! {
         <section class="tool-card" aria-labelledby="about-title" data-testid="recall-about">
             <header><h2 id="about-title">"Would this be recalled?"</h2></header>
@@ -87,8 +89,8 @@ fn Asked(about: About, of_fact: Option<String>) -> impl IntoView {
 }
 
 #[component]
-fn Question(asked: Form, may_manage: bool, wrong: Wrong) -> impl IntoView {
-    let Form { question, surface, asked_by, user, reason, k, origin, budget, as_of, kinds, fact } = asked;
+fn Question(asked: InspectForm, may_manage: bool, wrong: Wrong) -> impl IntoView {
+    let InspectForm { question, surface, asked_by, user, reason, k, origin, budget, as_of, kinds, fact } = asked;
     let suggested = surfaces::ROWS.iter().filter_map(|row| row.name).chain(MORE_SURFACES);
     let chosen = [&k, &origin, &budget, &as_of].iter().any(|field| !field.is_empty()) || !kinds.is_empty();
     let whom = AskedBy::ALL.into_iter().filter(|who| may_manage || *who != AskedBy::User);

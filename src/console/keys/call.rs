@@ -12,7 +12,7 @@ use crate::domain::problem::Problem;
 
 /// A key in the list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct KeyEntry {
     pub id: String,
     /// The start of the id.
     pub short: String,
@@ -52,13 +52,13 @@ pub struct KeyList {
     pub shown: KeysShown,
     /// Number of keys in each list, in the order of [`KeysShown::ALL`].
     pub counts: [i64; 5],
-    pub rows: Vec<Row>,
+    pub rows: Vec<KeyEntry>,
     /// The next page begins after this key.
     pub next: Option<String>,
     /// The key that is asked about.
-    pub about: Option<Row>,
+    pub about: Option<KeyEntry>,
     /// The keys that it replaced and that still work.
-    pub before_it: Vec<Row>,
+    pub before_it: Vec<KeyEntry>,
     pub desk: Desk,
 }
 
@@ -85,7 +85,7 @@ pub struct KeyForm {
 /// One key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Details {
-    pub row: Row,
+    pub row: KeyEntry,
     pub created_by: Option<String>,
     pub revoked: Option<String>,
     /// The keys before and after it.
@@ -118,7 +118,7 @@ pub struct Snippet {
 
 /// The result of the post that this page answers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Posted {
+pub enum KeyPost {
     /// The key was made. Its secret is shown in this answer and nowhere else.
     Made {
         secret: String,
@@ -133,7 +133,7 @@ pub enum Posted {
     /// The form of a new key was refused; what was typed is shown again.
     NotMade { problem: Problem, form: KeyForm },
     /// A key was not replaced.
-    NotReplaced { problem: Problem, old: Option<Row> },
+    NotReplaced { problem: Problem, old: Option<KeyEntry> },
     /// Something else was refused.
     Refused(Problem),
 }
@@ -144,7 +144,7 @@ pub struct KeyPage {
     /// The id in the address.
     pub id: String,
     pub details: Option<Details>,
-    pub posted: Option<Posted>,
+    pub posted: Option<KeyPost>,
     pub desk: Desk,
 }
 

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::access::callers::{self, Scope, scopes_of};
 use crate::console::keys::call::{
-    Desk, Details, FirstCall, KeyDeed, KeyForm, KeyList, KeyPage, KeyQuery, Posted, Row, Snippet, key_path,
+    Desk, Details, FirstCall, KeyDeed, KeyEntry, KeyForm, KeyList, KeyPage, KeyPost, KeyQuery, Snippet, key_path,
 };
 use crate::console::notice::{Notice, Refused};
 use crate::console::server::dates;
@@ -20,7 +20,7 @@ use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::problem::{Faults, Problem};
-use crate::service::people::keys::{Key, KeyFilter, Reach, Wanted};
+use crate::service::people::keys::{Key, KeyFilter, KeyRequest, RevocationReach};
 
 /// Keys on one page.
 const PAGE: u32 = 50;
@@ -32,7 +32,7 @@ const LOCAL: &str = "http://127.0.0.1:3000";
 const QUESTION: &str = "What do you know about me?";
 
 /// The result of a post to a key's page.
-pub(crate) type Outcome = Posted;
+pub(crate) type Outcome = KeyPost;
 
 impl SignedIn {
     pub async fn keys(self, query: KeyQuery) -> Result<KeyList, Refused> {
@@ -67,7 +67,7 @@ impl SignedIn {
             None => None,
         };
         let refused = match &posted {
-            Some(Posted::NotMade { problem, .. } | Posted::NotReplaced { problem, .. } | Posted::Refused(problem)) => {
+            Some(KeyPost::NotMade { problem, .. } | KeyPost::NotReplaced { problem, .. } | KeyPost::Refused(problem)) => {
                 say(problem.clone());
                 true
             }
@@ -84,7 +84,7 @@ impl SignedIn {
 
     pub async fn revoke_key(self, id: &str, with_replaced: bool) -> Result<Notice, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
-        let reach = if with_replaced { Reach::WithReplaced } else { Reach::Key };
+        let reach = if with_replaced { RevocationReach::WithReplaced } else { RevocationReach::Key };
         outward(&self.console, self.console.keepsake.people.revoke(manager, id, reach).await)?;
         leptos_axum::redirect(&key_path(id));
         Ok(Notice::Key(KeyDeed::Revoked))
@@ -98,26 +98,26 @@ impl SignedIn {
         })
     }
 
-    async fn key_posted(&self, form: &PostedForm, id: &str) -> Posted {
+    async fn key_posted(&self, form: &PostedForm, id: &str) -> KeyPost {
         if !is_key_id(id) {
-            return Posted::Refused(Problem::not_found("key"));
+            return KeyPost::Refused(Problem::not_found("key"));
         }
         match form.field("act").as_str() {
             "rotate" => {
                 let old = form.field("key");
                 match self.replace_key(form, &old, id).await {
                     Ok(made) => made,
-                    Err(Refused(Problem::ShownOnce)) => Posted::Refused(Problem::ShownOnce),
+                    Err(Refused(Problem::ShownOnce)) => KeyPost::Refused(Problem::ShownOnce),
                     Err(Refused(problem)) => {
                         let now = self.console.keepsake.clock.now();
                         let old = self.console.keepsake.people.key(&self.viewer, &old).await.ok();
-                        Posted::NotReplaced { problem, old: old.map(|key| row(&key, now)) }
+                        KeyPost::NotReplaced { problem, old: old.map(|key| row(&key, now)) }
                     }
                 }
             }
             "show" => match self.user_of_key(id).await {
-                Ok(user) => Posted::Shown { user: user.as_str().to_owned() },
-                Err(Refused(problem)) => Posted::Refused(problem),
+                Ok(user) => KeyPost::Shown { user: user.as_str().to_owned() },
+                Err(Refused(problem)) => KeyPost::Refused(problem),
             },
             _ => {
                 let typed = KeyForm {
@@ -129,14 +129,14 @@ impl SignedIn {
                 };
                 match self.make_key(form, &typed, id).await {
                     Ok(made) => made,
-                    Err(Refused(Problem::ShownOnce)) => Posted::Refused(Problem::ShownOnce),
-                    Err(Refused(problem)) => Posted::NotMade { problem, form: typed },
+                    Err(Refused(Problem::ShownOnce)) => KeyPost::Refused(Problem::ShownOnce),
+                    Err(Refused(problem)) => KeyPost::NotMade { problem, form: typed },
                 }
             }
         }
     }
 
-    async fn make_key(&self, form: &PostedForm, typed: &KeyForm, id: &str) -> Result<Posted, Refused> {
+    async fn make_key(&self, form: &PostedForm, typed: &KeyForm, id: &str) -> Result<KeyPost, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
         let keepsake = &self.console.keepsake;
         let mut faults = Faults::new();
@@ -147,7 +147,7 @@ impl SignedIn {
         self.made(&new.id, new.secret, None).await
     }
 
-    async fn replace_key(&self, form: &PostedForm, old: &str, id: &str) -> Result<Posted, Refused> {
+    async fn replace_key(&self, form: &PostedForm, old: &str, id: &str) -> Result<KeyPost, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
         let overlap = Overlap::parse(&form.field("overlap")).map_err(say)?;
         self.proved(form.field("present")).await?;
@@ -158,10 +158,10 @@ impl SignedIn {
         self.made(&new.id, new.secret, until).await
     }
 
-    async fn made(&self, id: &str, secret: String, old_works_until: Option<String>) -> Result<Posted, Refused> {
+    async fn made(&self, id: &str, secret: String, old_works_until: Option<String>) -> Result<KeyPost, Refused> {
         let key = outward(&self.console, self.console.keepsake.people.key(&self.viewer, id).await)?;
         let snippets = snippets(&origin(&self.console), &secret, key.user.is_some(), key.surface.as_deref());
-        Ok(Posted::Made { secret, snippets, may_read: scopes_of(&key.scopes).contains(&Scope::Read), old_works_until })
+        Ok(KeyPost::Made { secret, snippets, may_read: scopes_of(&key.scopes).contains(&Scope::Read), old_works_until })
     }
 
     async fn user_of_key(&self, id: &str) -> Result<UserId, Refused> {
@@ -189,7 +189,7 @@ impl SignedIn {
 }
 
 /// Returns the key that a form asks for; errors in the form are added to `faults`.
-fn wanted(typed: &KeyForm, id: &str, now: Moment, faults: &mut Faults) -> Wanted {
+fn wanted(typed: &KeyForm, id: &str, now: Moment, faults: &mut Faults) -> KeyRequest {
     let some = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
     faults.note(callers::check_name(&typed.name));
     let scopes = typed.scopes.iter().map(|scope| Scope::parse(scope)).collect::<Result<Vec<_>, _>>();
@@ -197,7 +197,7 @@ fn wanted(typed: &KeyForm, id: &str, now: Moment, faults: &mut Faults) -> Wanted
     let user = Some(typed.user.as_str()).filter(|user| !user.is_empty()).map(UserId::new).transpose();
     let surface = some(&typed.surface).map(Surface::new).transpose();
     let expires_at = read_expiry(&typed.expires, now).and_then(|at| callers::check_expiry(at, now).map(|()| at));
-    Wanted {
+    KeyRequest {
         id: Some(id.to_owned()),
         name: typed.name.clone(),
         scopes: scopes.unwrap_or_default(),
@@ -207,12 +207,12 @@ fn wanted(typed: &KeyForm, id: &str, now: Moment, faults: &mut Faults) -> Wanted
     }
 }
 
-fn row(key: &Key, now: Moment) -> Row {
+fn row(key: &Key, now: Moment) -> KeyEntry {
     let (state, bound) = (key.life.state(now), key.user.is_some());
     // The exact time of a key that speaks for one user would show when the user was active and, beside the facts of a batch, who
     // contributed them.
     let used = |at: Moment| if bound { dates::date(at) } else { now.since(at) };
-    Row {
+    KeyEntry {
         id: key.id.clone(),
         short: key.id.chars().take(ID_PREFIX.len() + SHORT_LETTERS).collect(),
         name: key.name.clone(),

@@ -22,7 +22,7 @@ pub struct Member {
 
 /// The result of the post that this page answers. A password is shown in this answer and nowhere else.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Posted {
+pub enum OperatorPost {
     /// A password was set for an operator.
     Handed { name: String, email: String, password: String, added: bool },
     /// It was refused; what was typed is shown again. `reset` is the operator whose password was to be reset.
@@ -56,7 +56,7 @@ pub struct Staff {
     pub own: Rights,
     /// Actions on this page require the operator's own password.
     pub asks_password: bool,
-    pub posted: Option<Posted>,
+    pub posted: Option<OperatorPost>,
     pub work: WorkTable,
 }
 

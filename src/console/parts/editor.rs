@@ -6,15 +6,15 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
 
-use crate::console::decide::call::{Verdict, check, edit};
+use crate::console::decide::call::{DraftVerdict, check, edit};
 use crate::console::document;
-use crate::console::live::Live;
+use crate::console::live::LiveSignals;
 use crate::console::notice::{Notice, Refused};
 use crate::console::parts::field::{Blamed, Typed};
 use crate::console::parts::focus::focus_soon;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::note::Note;
-use crate::console::review::call::{Candidate, Flag, open_candidate};
+use crate::console::review::call::{Flag, ReviewCandidate, open_candidate};
 use crate::console::shell::ConsoleState;
 use crate::domain::facts::fact::FactKind;
 use crate::domain::insight::live::LiveEvent;
@@ -46,7 +46,7 @@ pub struct Left {
     importance: u8,
     problem: Problem,
     /// The gate's findings in the text.
-    verdict: Option<Verdict>,
+    verdict: Option<DraftVerdict>,
 }
 
 impl Left {
@@ -67,7 +67,7 @@ impl Left {
 /// Editor of one fact. If another operator saves first, a note offers both texts; the input stays.
 #[component]
 pub fn Editor(
-    candidate: Candidate,
+    candidate: ReviewCandidate,
     /// Input left by a refused form.
     #[prop(optional_no_strip, into)]
     left: Option<Left>,
@@ -75,7 +75,7 @@ pub fn Editor(
     closed: Callback<()>,
 ) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
-    let live = expect_context::<Live>();
+    let live = expect_context::<LiveSignals>();
     let fact = StoredValue::new(candidate.id.clone());
     let id = candidate.id.clone();
     let draft = console.draft.get_untracked().filter(|draft| draft.id == id);
@@ -307,7 +307,7 @@ pub fn Editor(
 /// The editor on a page of its own; after saving or cancelling, the page without it is shown.
 #[island]
 pub fn EditHere(
-    candidate: Candidate,
+    candidate: ReviewCandidate,
     back: String,
     /// Input left by a refused form.
     left: Option<Left>,
@@ -333,7 +333,7 @@ fn of_the_text(problem: Option<&Problem>) -> bool {
 
 /// Says why the text was not saved: one message, with the words to remove marked in the text. It takes the focus.
 #[component]
-fn Wrong(problem: Problem, verdict: RwSignal<Option<Result<Verdict, Problem>>>) -> impl IntoView {
+fn Wrong(problem: Problem, verdict: RwSignal<Option<Result<DraftVerdict, Problem>>>) -> impl IntoView {
     let text = of_the_text(Some(&problem));
     let other = match &problem {
         Problem::NearApproved { id, .. } | Problem::WouldMerge { id, .. } => Some(id.clone()),
@@ -360,7 +360,7 @@ fn Wrong(problem: Problem, verdict: RwSignal<Option<Result<Verdict, Problem>>>) 
 
 /// The gate's verdict in words.
 #[component]
-fn Said(found: Result<Verdict, Problem>) -> impl IntoView {
+fn Said(found: Result<DraftVerdict, Problem>) -> impl IntoView {
     match found {
         Ok(verdict) if verdict.things.is_empty() => {
             view! { <p class="verdict-ok"><Icon16 icon=Icon::Shield />"No personal data found"</p> }.into_any()
@@ -380,7 +380,7 @@ fn field_words(problem: &Problem) -> String {
 }
 
 /// `2 things must go: a name (“Dana”) and an email (“dana@example.org”).`
-fn must_go(verdict: &Verdict) -> String {
+fn must_go(verdict: &DraftVerdict) -> String {
     if verdict.things.iter().all(|thing| thing.rule.ends_with("_person")) {
         return "Say it without “I”, “we” or “you”.".to_owned();
     }
@@ -408,7 +408,7 @@ mod tests {
 
     #[test]
     fn what_must_go_is_counted_and_quoted() {
-        let verdict = |things: &[(&str, &str)]| Verdict {
+        let verdict = |things: &[(&str, &str)]| DraftVerdict {
             things: things.iter().map(|(rule, words)| Thing { rule: (*rule).to_owned(), words: (*words).to_owned() }).collect(),
             parts: Vec::new(),
         };

@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 
-use crate::console::audit::call::{Bulk, Day, Entry, Target};
+use crate::console::audit::call::{Bulk, Day, LogEntry, Target};
 use crate::console::erasures::call::receipt_path;
 use crate::console::notice::grouped;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::domain::audit::Sign;
-use crate::domain::audit::words::Told;
+use crate::domain::audit::words::EntryWords;
 
 /// A table of days. `caption` is for people who cannot see the heading above it.
 #[component]
@@ -40,9 +40,9 @@ fn Rows(day: Day) -> impl IntoView {
 }
 
 #[component]
-fn Row(entry: Entry) -> impl IntoView {
+fn Row(entry: LogEntry) -> impl IntoView {
     let (icon, tone) = drawn(entry.sign);
-    let Told { words, named, rest, detail } = entry.told;
+    let EntryWords { words, named, rest, detail } = entry.told;
     let detail: Vec<String> = [entry.reason, detail].into_iter().flatten().collect();
     let named = named.map(|name| view! { " "<em>{name}</em> });
     let rest = rest.map(|rest| format!(" {rest}"));

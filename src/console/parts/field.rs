@@ -2,14 +2,14 @@
 
 use leptos::prelude::*;
 
-use crate::console::decide::call::Verdict;
+use crate::console::decide::call::DraftVerdict;
 use crate::console::notice::Flash;
 use crate::console::parts::note::unreached;
 use crate::domain::problem::Problem;
 
 /// The gate's findings in the refused text of the last form post.
 #[derive(Clone)]
-pub struct Blamed(pub Option<Verdict>);
+pub struct Blamed(pub Option<DraftVerdict>);
 
 /// The result of the last form post, for the form it came from.
 #[derive(Clone)]

@@ -7,7 +7,7 @@ use leptos::wasm_bindgen::JsCast;
 use crate::console::decide::call::{Undoable, give_reason, undo};
 use crate::console::document::{aim, close_menus};
 use crate::console::keys::call::KeyDeed;
-use crate::console::notice::{Acted, Notice, Refused, Told, Unrecalled, grouped};
+use crate::console::notice::{Acted, FactOutcome, Notice, Refused, Unrecalled, grouped};
 use crate::console::operators::call::StaffDeed;
 use crate::console::parts::focus::{HEADING, focus, focus_soon, focused};
 use crate::console::parts::icon::{Icon, Icon16};
@@ -93,7 +93,7 @@ pub fn LastAction(
 fn Each(acted: Acted) -> impl IntoView {
     let all = acted.left.len() + acted.lost.len() + acted.already.len() + acted.unrecalled.len();
     let more = all.saturating_sub(acted.told.len());
-    let rows = acted.told.into_iter().map(|Told { text, words, way, .. }| {
+    let rows = acted.told.into_iter().map(|FactOutcome { text, words, way, .. }| {
         view! { <li><a href=way>{text.unwrap_or_else(|| "A deleted fact".to_owned())}</a><p class="quiet-text">{words}</p></li> }
     });
     view! {

@@ -3,13 +3,13 @@
 use leptos::prelude::*;
 
 use crate::console::parts::about::Stand;
-use crate::console::review::call::Candidate;
+use crate::console::review::call::ReviewCandidate;
 use crate::domain::facts::fact::FactStatus;
 use crate::domain::facts::promotion::Voices;
 use crate::domain::facts::provenance::Origin;
 
 #[component]
-pub fn Meta(candidate: Candidate, promote_at: Option<u32>) -> impl IntoView {
+pub fn Meta(candidate: ReviewCandidate, promote_at: Option<u32>) -> impl IntoView {
     view! {
         <p class="meta">
             {(candidate.status != FactStatus::Pending).then(|| view! { <Stand status=candidate.status /> })}

@@ -11,7 +11,7 @@ use crate::domain::problem::Problem;
 /// Says why a decision was not carried out. `text` is the fact's, if it is not visible beside the note.
 #[component]
 pub fn Note(problem: Problem, #[prop(into)] text: Option<String>, #[prop(optional)] children: Option<Children>) -> impl IntoView {
-    let Words { tone, icon, title, line } = words(&problem);
+    let NoteWords { tone, icon, title, line } = words(&problem);
     let conflict = matches!(problem, Problem::AlreadyDecided { .. } | Problem::Stale { .. });
     view! {
         <div class=format!("note {tone}") role="alert" data-testid=if conflict { "conflict" } else { "refused" }>
@@ -40,15 +40,15 @@ pub fn Told(class: &'static str, icon: Icon, title: &'static str, children: Chil
     }
 }
 
-struct Words {
+struct NoteWords {
     tone: &'static str,
     icon: Icon,
     title: String,
     line: Option<String>,
 }
 
-fn words(problem: &Problem) -> Words {
-    let note = |tone, icon, title: &str, line: Option<&str>| Words {
+fn words(problem: &Problem) -> NoteWords {
+    let note = |tone, icon, title: &str, line: Option<&str>| NoteWords {
         tone,
         icon,
         title: title.to_owned(),

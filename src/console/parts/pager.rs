@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 
-use crate::console::notice::Span;
+use crate::console::notice::PageSpan;
 
 #[component]
 pub fn Pager(
-    span: Span,
+    span: PageSpan,
     /// Further controls, such as the number of rows.
     #[prop(optional)]
     children: Option<Children>,
@@ -29,7 +29,7 @@ pub fn Pager(
 #[component]
 pub fn PostedPager(
     /// The previous and the next page are given as numbers.
-    span: Span,
+    span: PageSpan,
     action: &'static str,
     fields: Vec<(&'static str, String)>,
 ) -> impl IntoView {

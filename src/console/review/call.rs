@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::console::decide::call::Undoable;
-use crate::console::notice::{Refused, Span};
+use crate::console::notice::{PageSpan, Refused};
 use crate::domain::access::rights::Rights;
 use crate::domain::facts::fact::{FactKind, FactStatus};
 use crate::domain::facts::promotion::Voices;
@@ -13,7 +13,7 @@ use crate::domain::facts::provenance::Origin;
 /// A fact as lists show it. Contributors are a number; ages are coarse.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Sent", into = "Sent")]
-pub struct Candidate {
+pub struct ReviewCandidate {
     pub id: String,
     pub version: i64,
     pub content: String,
@@ -33,7 +33,7 @@ pub struct Candidate {
 /// indices into the lists of statuses, kinds and origins, the importance, and the index of the flag counted from 1.
 type Sent = (String, i64, String, [u8; 5], (u32, bool), String, Option<String>);
 
-impl TryFrom<Sent> for Candidate {
+impl TryFrom<Sent> for ReviewCandidate {
     type Error = &'static str;
 
     fn try_from(sent: Sent) -> Result<Self, Self::Error> {
@@ -58,8 +58,8 @@ fn at<T: Copy>(all: &[T], place: u8) -> Result<T, &'static str> {
     all.get(usize::from(place)).copied().ok_or("there is no such place in the list")
 }
 
-impl From<Candidate> for Sent {
-    fn from(row: Candidate) -> Self {
+impl From<ReviewCandidate> for Sent {
+    fn from(row: ReviewCandidate) -> Self {
         let flag = row.flag.map_or(0, |flag| flag as u8 + 1);
         let places = [row.status as u8, row.kind as u8, row.origin as u8, row.importance, flag];
         let Voices { count, or_more } = row.contributors;
@@ -120,7 +120,7 @@ pub struct Tab {
 /// One page of the queue.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Queue {
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<ReviewCandidate>,
     /// Number of all pending facts.
     pub pending: i64,
     /// Number of facts that match the filters, and a token that identifies exactly these.
@@ -130,7 +130,7 @@ pub struct Queue {
     pub oldest: Option<String>,
     /// Number of contributors that promotes a fact; `None`: an operator always decides.
     pub promote_at: Option<u32>,
-    pub span: Span,
+    pub span: PageSpan,
     /// Rate of new candidates: `4 new today · 6 a day in the last 7 days`
     pub pace: Option<String>,
     pub rights: Rights,
@@ -171,7 +171,7 @@ pub struct Beside {
 /// One candidate with its neighbours and contradictions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OpenedCandidate {
-    pub candidate: Candidate,
+    pub candidate: ReviewCandidate,
     /// As in the queue.
     pub promote_at: Option<u32>,
     /// Whether it halves the confidence of a fact that it contradicts, until the two are settled.

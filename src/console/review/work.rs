@@ -2,21 +2,21 @@
 
 use crate::console::inspect::work::words::prospect;
 use crate::console::notice::{Notice, Refused, grouped};
-use crate::console::review::call::{Beside, Candidate, Filters, Flag, OpenedCandidate, Past, Queue, Tab, Today};
-use crate::console::server::conditions::{Conditions, Pairs, known, pairs_of};
-use crate::console::server::paging::{Pages, Paging};
+use crate::console::review::call::{Beside, Filters, Flag, OpenedCandidate, Past, Queue, ReviewCandidate, Tab, Today};
+use crate::console::server::conditions::{Conditions, QueryPairs, known, pairs_of};
+use crate::console::server::paging::{ListPages, Paging};
 use crate::console::server::{SignedIn, outward};
 use crate::domain::facts::admission::clears_floor;
 use crate::domain::facts::confidence::{Evidence, Remedy, confidence, remedies};
 use crate::domain::facts::fact::FactStatus;
 use crate::domain::facts::promotion::{PromoteAt, Voices};
 use crate::domain::facts::rejection::{Reason, Rejection};
-use crate::domain::insight::stats::{self, History, Range};
+use crate::domain::insight::stats::{self, History, StatsRange};
 use crate::domain::moment::Moment;
 use crate::service::facts::review::NearFact;
 use crate::service::{Error, Fact, FactFilter, FactOrder, SortKey, Sources};
 
-const PAGES: Pages = Pages { path: "/review", usual: 50, others: &[10, 25, 100] };
+const PAGES: ListPages = ListPages { path: "/review", usual: 50, others: &[10, 25, 100] };
 /// Names and query strings of the built-in views.
 const BUILT_IN: [(&str, &str); 5] = [
     ("All pending", ""),
@@ -64,7 +64,7 @@ impl QueueQuery {
 
     /// The canonical query string, without paging.
     fn query(&self) -> String {
-        let mut pairs = Pairs::new();
+        let mut pairs = QueryPairs::new();
         if self.mine {
             pairs.extend([("view", "mine".into()), ("when", "today".into())]);
         }
@@ -134,7 +134,7 @@ impl SignedIn {
         let counts = outward(&self.console, keepsake.fact_counts(&self.viewer).await)?;
         let today = outward(&self.console, keepsake.decided_today(&self.viewer).await)?;
         let oldest = outward(&self.console, keepsake.oldest_pending(&self.viewer).await)?;
-        let pace = outward(&self.console, keepsake.insight.counted_in(&self.viewer, Range::Week).await)?;
+        let pace = outward(&self.console, keepsake.insight.counted_in(&self.viewer, StatsRange::Week).await)?;
         let settings = keepsake.settings.current();
         let now = keepsake.clock.now();
         let span = asked.paging.span(&PAGES, &asked.query(), facts.len() as u64, matching.count);
@@ -323,8 +323,8 @@ fn beside(near: NearFact, now: Moment, promote_at: PromoteAt) -> Beside {
     }
 }
 
-fn shown(fact: Fact, now: Moment, decided_by: Option<String>, flag: Option<Flag>, promote_at: PromoteAt) -> Candidate {
-    Candidate {
+fn shown(fact: Fact, now: Moment, decided_by: Option<String>, flag: Option<Flag>, promote_at: PromoteAt) -> ReviewCandidate {
+    ReviewCandidate {
         age: now.age_since(fact.created_at),
         decided_by,
         flag,
@@ -370,7 +370,7 @@ mod tests {
     #[test]
     fn arrivals_are_told_by_the_day() {
         let week = |first: i64, counted: &[(i64, i64)]| History {
-            range: Range::Week,
+            range: StatsRange::Week,
             today: 1000,
             first: Some(first),
             counts: counted.iter().map(|&(day, value)| stats::DayCount { day, name: stats::NEW.to_owned(), value }).collect(),

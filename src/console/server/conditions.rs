@@ -13,7 +13,7 @@ pub(crate) const ID_START: &str = "gf_";
 const Q_MAX_CHARS: usize = 200;
 
 /// Names and values in the order of a query string.
-pub(crate) type Pairs<'a> = Vec<(&'static str, Cow<'a, str>)>;
+pub(crate) type QueryPairs<'a> = Vec<(&'static str, Cow<'a, str>)>;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Conditions {
@@ -38,12 +38,12 @@ impl Conditions {
     }
 
     /// Returns the typed conditions as pairs of a query string.
-    pub fn typed(&self) -> Pairs<'_> {
+    pub fn typed(&self) -> QueryPairs<'_> {
         if self.q.is_empty() { Vec::new() } else { vec![("q", self.q.as_str().into())] }
     }
 
     /// Returns the chosen conditions as pairs of a query string.
-    pub fn chosen(&self) -> Pairs<'_> {
+    pub fn chosen(&self) -> QueryPairs<'_> {
         let kinds = self.kinds.iter().map(|kind| ("kind", kind.as_str().into()));
         let origins = self.origins.iter().map(|origin| ("origin", origin.as_str().into()));
         kinds.chain(origins).chain(self.importance.map(|n| ("min_importance", n.to_string().into()))).collect()

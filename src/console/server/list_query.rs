@@ -1,14 +1,14 @@
 //! The query string of the list of facts: parsed, made canonical, and turned into links.
 
-use crate::console::facts::call::{Chip, Column, FactFilters};
-use crate::console::notice::Span;
-use crate::console::server::conditions::{Conditions, ID_START, Pairs, known, pairs_of};
-use crate::console::server::paging::{Pages, Paging};
+use crate::console::facts::call::{Chip, FactFilters, SortColumn};
+use crate::console::notice::PageSpan;
+use crate::console::server::conditions::{Conditions, ID_START, QueryPairs, known, pairs_of};
+use crate::console::server::paging::{ListPages, Paging};
 use crate::domain::facts::fact::FactStatus;
 use crate::domain::facts::rejection::Reason;
 use crate::service::{ConfidenceRange, FactFilter, FactOrder, Keepsake, SortKey};
 
-const PAGES: Pages = Pages { path: "/manage/facts", usual: 10, others: &[25, 50, 100] };
+const PAGES: ListPages = ListPages { path: "/manage/facts", usual: 10, others: &[25, 50, 100] };
 /// Statuses that have a tab; the first is the default.
 const STATES: [&str; 3] = ["approved", "rejected", "all"];
 /// Names of sort orders; a leading `-` reverses one. The first is the default.
@@ -109,7 +109,7 @@ impl ListQuery {
     /// The canonical query string, without the page.
     #[must_use]
     pub fn query(&self) -> String {
-        let mut pairs = Pairs::new();
+        let mut pairs = QueryPairs::new();
         pairs.extend(self.status.map(|value| ("status", value.into())));
         pairs.extend(self.conditions.typed());
         pairs.extend(self.conditions.chosen());
@@ -127,7 +127,7 @@ impl ListQuery {
 
     /// Returns the place of this page, which shows `shown` rows of `total`.
     #[must_use]
-    pub fn span(&self, shown: u64, total: u64) -> Span {
+    pub fn span(&self, shown: u64, total: u64) -> PageSpan {
         self.paging.span(&PAGES, &self.query(), shown, total)
     }
 
@@ -187,11 +187,11 @@ impl ListQuery {
     }
 
     /// Returns a column head: sorts by the column, or reverses the order if it is already sorted by it.
-    fn column(&self, name: &str, order: &'static str) -> Column {
+    fn column(&self, name: &str, order: &'static str) -> SortColumn {
         let (current, turned) = self.order.unwrap_or((ORDERS[0], false));
         let here = current == order;
         let next = Some((order, here && !turned)).filter(|next| *next != (ORDERS[0], false));
-        Column {
+        SortColumn {
             name: name.to_owned(),
             href: Self { order: next, ..self.clone() }.link(),
             sorted: here.then(|| if turned { "ascending" } else { "descending" }.to_owned()),

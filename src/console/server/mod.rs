@@ -22,7 +22,7 @@ use crate::console::notice::{Flash, Notice, Refused};
 use crate::console::server::flashes::Flashes;
 use crate::console::session::call::{Environment, Habits, Theme};
 use crate::console::users::blocks;
-use crate::console::users::call::Sought;
+use crate::console::users::call::UserSearchReport;
 use crate::console::{erasures, inspect, keys, operators, users, webhooks};
 use crate::domain::problem::Problem;
 use crate::service::{self, Cause, Error, Keepsake};
@@ -88,7 +88,7 @@ pub(crate) struct Posting {
     pub(crate) explained: OnceCell<inspect::work::Outcome>,
     pub(crate) looked_up: OnceCell<LookedUp>,
     pub(crate) ordered: OnceCell<erasures::work::Ordered>,
-    pub(crate) sought: OnceCell<Sought>,
+    pub(crate) sought: OnceCell<UserSearchReport>,
 }
 
 impl PostedForm {

@@ -1,20 +1,20 @@
 //! Paging of a list: the page that a URL asks for, and the links to those beside it.
 
-use crate::console::notice::Span;
-use crate::console::server::conditions::Pairs;
+use crate::console::notice::PageSpan;
+use crate::console::server::conditions::QueryPairs;
 
 /// Highest page number accepted.
 const PAGE_MAX: u64 = 1_000_000;
 
 /// The pages of one list.
-pub(crate) struct Pages {
+pub(crate) struct ListPages {
     pub path: &'static str,
     /// Rows per page, unless the URL names one of the others.
     pub usual: u64,
     pub others: &'static [u64],
 }
 
-impl Pages {
+impl ListPages {
     /// Returns the link to a page, from 1, of the list with this canonical query string.
     pub fn link(&self, query: &str, page: u64) -> String {
         let path = self.path;
@@ -42,7 +42,7 @@ impl Default for Paging {
 
 impl Paging {
     /// Reads one pair of a query string; an invalid value means the default. Returns `false` if the pair is not about paging.
-    pub fn read(&mut self, pages: &Pages, name: &str, value: &str) -> bool {
+    pub fn read(&mut self, pages: &ListPages, name: &str, value: &str) -> bool {
         let number = value.parse().ok();
         match name {
             "page" => self.page = number.filter(|page| (1..=PAGE_MAX).contains(page)).unwrap_or(1),
@@ -53,7 +53,7 @@ impl Paging {
     }
 
     /// Returns the parameters as pairs of a query string, without the page.
-    pub fn chosen(&self) -> Pairs<'_> {
+    pub fn chosen(&self) -> QueryPairs<'_> {
         self.per.map(|per| ("per", per.to_string().into())).into_iter().collect()
     }
 
@@ -62,19 +62,19 @@ impl Paging {
         Self { page: 1, per: self.per }
     }
 
-    pub fn per(&self, pages: &Pages) -> u64 {
+    pub fn per(&self, pages: &ListPages) -> u64 {
         self.per.unwrap_or(pages.usual)
     }
 
     /// Returns the number of rows before this page.
-    pub fn skip(&self, pages: &Pages) -> u64 {
+    pub fn skip(&self, pages: &ListPages) -> u64 {
         (self.page - 1) * self.per(pages)
     }
 
     /// Returns the place of this page, which shows `shown` rows of `total`.
-    pub fn span(&self, pages: &Pages, query: &str, shown: u64, total: u64) -> Span {
+    pub fn span(&self, pages: &ListPages, query: &str, shown: u64, total: u64) -> PageSpan {
         let skip = self.skip(pages);
-        Span {
+        PageSpan {
             from: skip + 1,
             shown,
             total,
@@ -88,7 +88,7 @@ impl Paging {
 mod tests {
     use super::*;
 
-    const LIST: Pages = Pages { path: "/list", usual: 50, others: &[10, 25] };
+    const LIST: ListPages = ListPages { path: "/list", usual: 50, others: &[10, 25] };
 
     fn read(pairs: &[(&str, &str)]) -> Paging {
         let mut paging = Paging::default();

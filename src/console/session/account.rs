@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::console::live::{Channel, Live};
+use crate::console::live::{Channel, LiveSignals};
 use crate::console::notice::Refused;
 use crate::console::parts::field::sentence;
 use crate::console::parts::focus::{close_dialog, open_dialog};
@@ -84,7 +84,7 @@ fn Habit(name: String, label: String, on: bool, values: (String, String), words:
 /// Whether the page receives live updates.
 #[island]
 fn LiveState() -> impl IntoView {
-    let channel = expect_context::<Live>().channel;
+    let channel = expect_context::<LiveSignals>().channel;
     let words = move || match channel.get() {
         Channel::Off => "Live updates off",
         Channel::On => "Live · updated just now",
@@ -96,7 +96,7 @@ fn LiveState() -> impl IntoView {
 /// Warns that the page may be out of date.
 #[island]
 pub fn ConnectionBar() -> impl IntoView {
-    let live = expect_context::<Live>();
+    let live = expect_context::<LiveSignals>();
     view! {
         <Show when=move || live.channel.get() == Channel::Lost>
             <p class="bar warn" data-testid="connection-bar">
@@ -111,7 +111,7 @@ pub fn ConnectionBar() -> impl IntoView {
 /// Lets operators sign in again if the session ended while they were working; their input is kept.
 #[island]
 pub fn SignInAgain() -> impl IntoView {
-    let (console, live) = (expect_context::<ConsoleState>(), expect_context::<Live>());
+    let (console, live) = (expect_context::<ConsoleState>(), expect_context::<LiveSignals>());
     let (email, password, wrong) = (RwSignal::new(String::new()), RwSignal::new(String::new()), RwSignal::new(None::<String>));
     Effect::new(move |before: Option<u64>| {
         let now = live.refused.get();

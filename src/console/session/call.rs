@@ -5,7 +5,7 @@
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::console::decide::call::{Undoable, Verdict};
+use crate::console::decide::call::{DraftVerdict, Undoable};
 use crate::console::notice::{Flash, Notice, Refused};
 use crate::domain::access::rights::Rights;
 
@@ -30,7 +30,7 @@ pub struct Frame {
     /// The text of the fact that the flash is about, if the fact still exists.
     pub flash_text: Option<String>,
     /// The gate's findings in the refused text of the flash.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<DraftVerdict>,
 }
 
 /// Data for the sign-in page.
@@ -109,7 +109,7 @@ impl Theme {
 
 /// The frame of the page being rendered, computed beforehand, so that the pages inside it render once and synchronously.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Ready(pub Result<Frame, Refused>);
+pub struct ReadyFrame(pub Result<Frame, Refused>);
 
 /// An operator's preferences, kept in cookies so that the server can render by them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

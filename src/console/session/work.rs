@@ -6,7 +6,7 @@ use leptos_axum::ResponseOptions;
 
 use crate::access::operators;
 use crate::access::sessions;
-use crate::access::tries::Source;
+use crate::access::tries::AttemptSource;
 use crate::console::notice::{Flash, Notice, Refused};
 use crate::console::server::dates;
 use crate::console::server::strangers;
@@ -134,7 +134,7 @@ pub async fn sign_in(email: &str, password: String, next: &str) -> Result<Notice
     let device = expect_context::<Device>();
     let known = operators::at_known_device(store, digester, email, device.token.as_deref()).await.map_err(Error::from);
     let (known, operator_id) = outward(&console, known)?;
-    let from = if known { Source::KnownDevice } else { Source::Address(&device.address) };
+    let from = if known { AttemptSource::KnownDevice } else { AttemptSource::Address(&device.address) };
     let permit = console.tries.take(email, from, keepsake.clock.steady()).map_err(say)?;
     let viewer = match operators::sign_in(store, email, password).await {
         Ok(viewer) => viewer,

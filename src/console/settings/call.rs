@@ -8,7 +8,7 @@ use crate::console::settings::alike::call::Near;
 
 /// The current state of a setting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct SettingEntry {
     pub key: String,
     pub value: String,
     /// 0: never changed.
@@ -28,9 +28,9 @@ pub struct Last {
 /// All settings, with what this operator may do.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SettingsPage {
-    pub rows: Vec<Row>,
+    pub rows: Vec<SettingEntry>,
     /// Spreads of the thresholds that judged something.
-    pub spreads: Vec<Spread>,
+    pub spreads: Vec<ThresholdSpread>,
     /// Examples for the thresholds that compare two statements.
     pub near: Vec<Near>,
     pub may_manage: bool,
@@ -38,7 +38,7 @@ pub struct SettingsPage {
 
 /// The similarities that a threshold judged, drawn over its slider.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Spread {
+pub struct ThresholdSpread {
     pub key: String,
     /// `90 days: 12 merged, 53 stayed apart`
     pub sentence: String,
@@ -66,7 +66,7 @@ pub struct Wanted {
 /// The effect of values before they are applied.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Reviewed {
-    pub proposals: Vec<Proposed>,
+    pub proposals: Vec<SettingProposal>,
     /// Pending facts that already qualify, if the number of contributors is lowered and this operator may promote them.
     pub qualifying: Option<u32>,
     pub may_manage: bool,
@@ -74,7 +74,7 @@ pub struct Reviewed {
 
 /// One setting that would change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Proposed {
+pub struct SettingProposal {
     pub key: String,
     pub now: String,
     /// As typed; a valid value is written as in forms.
@@ -110,7 +110,7 @@ pub struct Tuned {
 /// One page of the history, newest first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct History {
-    pub sets: Vec<ChangeSet>,
+    pub sets: Vec<ChangeSetEntry>,
     /// Start of the next page.
     pub next: Option<i64>,
     pub may_manage: bool,
@@ -118,20 +118,20 @@ pub struct History {
 
 /// Settings that were changed together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ChangeSet {
+pub struct ChangeSetEntry {
     pub by: String,
     /// `21 Nov 2025, 14:03:40 UTC`
     pub when: String,
     /// The same for machines.
     pub at: String,
-    pub lines: Vec<Line>,
+    pub lines: Vec<SettingLine>,
     /// At least one setting now has another value than before.
     pub restorable: bool,
 }
 
 /// One setting, before and after.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Line {
+pub struct SettingLine {
     pub key: String,
     pub from: String,
     pub to: String,

@@ -6,21 +6,22 @@ use time::macros::format_description;
 use crate::console::notice::{Notice, Refused, grouped};
 use crate::console::server::{SignedIn, outward, say};
 use crate::console::settings::call::{
-    Change, ChangeSet, History, Last, Line, Proposed, Reviewed, Row, SettingsPage, Spread, SpreadBar, Tuned, Wanted,
+    Change, ChangeSetEntry, History, Last, Reviewed, SettingEntry, SettingLine, SettingProposal, SettingsPage, SpreadBar,
+    ThresholdSpread, Tuned, Wanted,
 };
 use crate::domain::access::rights::Right;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::settings::{Range, Spec};
+use crate::domain::settings::{SettingRange, Spec};
 use crate::service::settings::change::SettingRequest;
-use crate::service::settings::preview::{self, JUDGED_DAYS, Measure, Nearness};
+use crate::service::settings::preview::{self, JUDGED_DAYS, Measure, NearnessCounts};
 
 impl SignedIn {
     pub async fn settings(self) -> Result<SettingsPage, Refused> {
         let states = outward(&self.console, self.console.keepsake.settings.states(&self.viewer).await)?;
-        let rows: Vec<Row> = states
+        let rows: Vec<SettingEntry> = states
             .into_iter()
-            .map(|setting| Row {
+            .map(|setting| SettingEntry {
                 key: setting.spec.key.to_owned(),
                 value: setting.value.form(),
                 version: setting.version,
@@ -42,7 +43,7 @@ impl SignedIn {
             review.proposals.iter().filter_map(|one| Some((one.spec.key, one.value?.form()))).collect();
         let values: Vec<(&str, &str)> = values.iter().map(|(key, value)| (*key, value.as_str())).collect();
         let near = self.near(&values).await?;
-        let proposals = review.proposals.into_iter().map(|proposal| Proposed {
+        let proposals = review.proposals.into_iter().map(|proposal| SettingProposal {
             near: near.iter().find(|one| one.key == proposal.spec.key).cloned(),
             key: proposal.spec.key.to_owned(),
             now: proposal.now.form(),
@@ -66,7 +67,7 @@ impl SignedIn {
         let settings = keepsake.settings.current();
         let sets = sets
             .into_iter()
-            .map(|set| ChangeSet {
+            .map(|set| ChangeSetEntry {
                 by: set.by,
                 when: when(set.at),
                 at: set.at.rfc3339(),
@@ -74,7 +75,7 @@ impl SignedIn {
                 lines: set
                     .lines
                     .into_iter()
-                    .map(|(spec, from, to)| Line { key: spec.key.to_owned(), from: from.form(), to: to.form() })
+                    .map(|(spec, from, to)| SettingLine { key: spec.key.to_owned(), from: from.form(), to: to.form() })
                     .collect(),
             })
             .collect();
@@ -101,9 +102,9 @@ impl SignedIn {
 
 /// Draws the similarities that a threshold judged over the range of its slider; `None`: there are none.
 #[allow(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
-fn spread(nearness: &Nearness) -> Option<Spread> {
+fn spread(nearness: &NearnessCounts) -> Option<ThresholdSpread> {
     let spec = Spec::find(nearness.measure.key()).ok()?;
-    let Range::Decimal(low, high) = spec.range else { return None };
+    let SettingRange::Decimal(low, high) = spec.range else { return None };
     let most = nearness.by_hundredth.values().map(|(passed, others)| passed + others).max().filter(|most| *most > 0)?;
     let place = |similarity: f64| 100.0 * (similarity - low) / (high - low);
     let bars = nearness.by_hundredth.iter().filter(|(hundredth, _)| (low..=high).contains(&(f64::from(**hundredth) / 100.0)));
@@ -121,7 +122,7 @@ fn spread(nearness: &Nearness) -> Option<Spread> {
         Measure::Related => format!("{} new facts were not flagged", grouped(others)),
         Measure::Recall => format!("{} found by their meaning alone", grouped(others)),
     };
-    Some(Spread { key: spec.key.to_owned(), sentence: format!("{JUDGED_DAYS} days: {told}"), bars: bars.collect() })
+    Some(ThresholdSpread { key: spec.key.to_owned(), sentence: format!("{JUDGED_DAYS} days: {told}"), bars: bars.collect() })
 }
 
 fn request(change: Change) -> Result<SettingRequest, Problem> {
@@ -143,8 +144,10 @@ mod tests {
 
     #[test]
     fn what_a_threshold_judged_is_drawn_over_its_range() {
-        let nearness =
-            |counts: &[(u8, (i64, i64))]| Nearness { measure: Measure::Personal, by_hundredth: counts.iter().copied().collect() };
+        let nearness = |counts: &[(u8, (i64, i64))]| NearnessCounts {
+            measure: Measure::Personal,
+            by_hundredth: counts.iter().copied().collect(),
+        };
         let drawn = spread(&nearness(&[(40, (0, 9)), (74, (1, 1)), (99, (4, 0))])).expect("drawn");
         assert_eq!(drawn.sentence, "90 days: 5 merged, 10 stayed apart");
         // The slider begins at 0.50: similarities below are counted and not drawn.

@@ -5,7 +5,7 @@ use crate::console::server::{SignedIn, outward, say};
 use crate::console::start::call::{FirstSteps, Sample, SampleDeed};
 use crate::domain::access::rights::{Right, Rights};
 use crate::domain::facts::fact::FactStatus;
-use crate::domain::insight::stats::{self, Range};
+use crate::domain::insight::stats::{self, StatsRange};
 use crate::service::insight::stats::Totals;
 
 const PAGE: &str = "/start";
@@ -41,8 +41,8 @@ impl SignedIn {
     pub(crate) async fn steps_done(&self, totals: &Totals) -> Result<[bool; FirstSteps::ALL], Refused> {
         let (console, keepsake, viewer) = (&self.console, &self.console.keepsake, &self.viewer);
         let keys = outward(console, keepsake.people.count_keys(viewer).await)?;
-        let history = outward(console, keepsake.insight.counted_in(viewer, Range::Year).await)?;
-        let recalled = outward(console, keepsake.insight.most_recalled(viewer, Range::Year).await)?;
+        let history = outward(console, keepsake.insight.counted_in(viewer, StatsRange::Year).await)?;
+        let recalled = outward(console, keepsake.insight.most_recalled(viewer, StatsRange::Year).await)?;
         Ok([
             keys.iter().any(|count| *count > 0),
             totals.personal() > 0 || history.sum(stats::READ) > 0,

@@ -5,34 +5,34 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::notice::{Notice, Refused};
 use crate::domain::facts::provenance::Origin;
-use crate::domain::insight::stats::Range;
+use crate::domain::insight::stats::StatsRange;
 use crate::domain::problem::Problem;
 
 /// Shown instead of the charts of a new system.
 pub const NOTHING_YET: &str = "Nothing yet. Numbers appear after the first conversation.";
 
 /// A card that can fail without affecting the others.
-pub type Card<T> = Result<T, Problem>;
+pub type CardResult<T> = Result<T, Problem>;
 
 /// The whole page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Stats {
-    pub range: Range,
-    pub strip: Card<Strip>,
-    pub personal: Card<Option<Chart>>,
-    pub team: Card<Option<Chart>>,
+    pub range: StatsRange,
+    pub strip: CardResult<Strip>,
+    pub personal: CardResult<Option<Chart>>,
+    pub team: CardResult<Option<Chart>>,
     /// Candidates that arrived in the review queue, and decisions.
-    pub queue: Card<Option<Chart>>,
+    pub queue: CardResult<Option<Chart>>,
     /// Empty while there are no memories.
-    pub personal_kinds: Card<Vec<Bar>>,
-    pub team_kinds: Card<Vec<Bar>>,
+    pub personal_kinds: CardResult<Vec<Bar>>,
+    pub team_kinds: CardResult<Vec<Bar>>,
     /// Absent before the first exchange.
-    pub activity: Card<Option<Activity>>,
-    pub merge_rate: Card<MergeRate>,
-    pub recalled: Card<Vec<Recalled>>,
-    pub calibration: Card<Calibration>,
+    pub activity: CardResult<Option<Activity>>,
+    pub merge_rate: CardResult<MergeRate>,
+    pub recalled: CardResult<Vec<FrequentFact>>,
+    pub calibration: CardResult<Calibration>,
     /// Absent without a model.
-    pub model: Card<Option<ModelUse>>,
+    pub model: CardResult<Option<ModelUse>>,
     /// Messages that could not be learned; `may_resend`: the operator may retry them.
     pub parked: i64,
     pub may_resend: bool,
@@ -64,26 +64,26 @@ pub struct Chart {
     pub sentence: String,
     /// A note below the chart: that the axis does not start at zero.
     pub note: Option<String>,
-    pub ticks: Vec<Mark>,
-    pub dates: Vec<Mark>,
-    pub lines: Vec<Line>,
+    pub ticks: Vec<AxisLabel>,
+    pub dates: Vec<AxisLabel>,
+    pub lines: Vec<ChartLine>,
     pub points: Vec<Point>,
 }
 
 /// A label on an axis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Mark {
+pub struct AxisLabel {
     pub at: f64,
     pub label: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Line {
+pub struct ChartLine {
     pub name: String,
     /// The `d` of the path in a box of 100 by 100.
     pub path: String,
     /// The last point, if there is one, and the position of its label.
-    pub end: Option<(f64, Mark)>,
+    pub end: Option<(f64, AxisLabel)>,
     /// Isolated points, which no line reaches: distance from the left and from the top.
     pub lonely: Vec<(f64, f64)>,
     /// Distance of each point from the top.
@@ -139,7 +139,7 @@ pub struct MergeRate {
 
 /// A team fact that is recalled often. There is no field for a person.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Recalled {
+pub struct FrequentFact {
     pub id: String,
     pub content: String,
     pub kind: String,
@@ -208,7 +208,7 @@ pub struct Dial {
 }
 
 #[server(prefix = "/calls", endpoint = "stats", input = leptos::server_fn::codec::GetUrl)]
-pub async fn open_stats(#[server(default)] range: Range) -> Result<Stats, Refused> {
+pub async fn open_stats(#[server(default)] range: StatsRange) -> Result<Stats, Refused> {
     crate::console::server::SignedIn::take()?.stats(range).await
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::console::audit::call::Day;
 use crate::console::erasures::call as erasures;
-use crate::console::notice::{Notice, Refused, Span};
+use crate::console::notice::{Notice, PageSpan, Refused};
 use crate::domain::facts::fact::FactStatus;
 use crate::domain::facts::promotion::Voices;
 use crate::domain::memory::MemoryKind;
@@ -26,16 +26,16 @@ pub struct Person {
 pub struct People {
     pub people: Vec<Person>,
     /// The place of these among all that match. Pages are given as numbers and posted, so that no id is in a URL.
-    pub span: Span,
+    pub span: PageSpan,
     /// Erasures of exactly the id that was typed.
-    pub erasures: Vec<erasures::Entry>,
+    pub erasures: Vec<erasures::LedgerEntry>,
     /// Minimum number of characters for a search by the beginning of an id.
     pub prefix_from: usize,
 }
 
 /// A search as typed, and its outcome.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Sought {
+pub struct UserSearchReport {
     pub q: String,
     pub reason: String,
     pub outcome: Result<People, Problem>,
@@ -46,7 +46,7 @@ pub struct Sought {
 pub struct UserSearch {
     pub may_manage: bool,
     /// Present if this page answers a search.
-    pub sought: Option<Sought>,
+    pub sought: Option<UserSearchReport>,
 }
 
 /// The head of every page of an opened record.
@@ -79,7 +79,7 @@ pub struct RecordOpening {
 
 /// A personal memory; its text is masked unless it was requested.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct MemoryEntry {
     pub id: String,
     pub kind: MemoryKind,
     /// Length of the mask.
@@ -97,7 +97,7 @@ pub struct Row {
     pub ends: Option<String>,
 }
 
-/// A current or former wording of a memory; masked like [`Row`].
+/// A current or former wording of a memory; masked like [`MemoryEntry`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PastWording {
     pub kind: MemoryKind,
@@ -136,7 +136,7 @@ pub enum MemoryDeed {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MemoryPage {
     pub head: Head,
-    pub row: Row,
+    pub row: MemoryEntry,
     pub version: i64,
     /// Newest first; the first is the current wording.
     pub past: Vec<PastWording>,
@@ -151,7 +151,7 @@ pub struct MemoryPage {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Memories {
     pub head: Head,
-    pub rows: Vec<Row>,
+    pub rows: Vec<MemoryEntry>,
     /// Start of the next page.
     pub next: Option<String>,
     /// The text is shown.
@@ -160,7 +160,7 @@ pub struct Memories {
 
 /// A team fact that the user contributed to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Said {
+pub struct UserStatement {
     pub content: String,
     pub status: FactStatus,
     pub others: Voices,
@@ -170,7 +170,7 @@ pub struct Said {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Contributions {
     pub head: Head,
-    pub rows: Vec<Said>,
+    pub rows: Vec<UserStatement>,
     pub next: Option<String>,
 }
 
@@ -190,7 +190,7 @@ pub struct Overview {
     pub surfaces: Vec<String>,
     /// Kind, number, and percentage of all.
     pub kinds: Vec<(MemoryKind, i64, i64)>,
-    pub memories: Vec<Row>,
+    pub memories: Vec<MemoryEntry>,
     pub shown: bool,
 }
 

@@ -11,7 +11,7 @@ use crate::console::parts::icon::{Icon, Icon24};
 use crate::console::parts::load::{load, loaded, missing};
 use crate::console::parts::pager::PostedPager;
 use crate::console::shell::Head;
-use crate::console::users::call::{People, Person, Sought, UserSearch, open_user_search, record_path};
+use crate::console::users::call::{People, Person, UserSearch, UserSearchReport, open_user_search, record_path};
 use crate::domain::problem::{Field, Problem};
 
 /// The id of the field for the reason.
@@ -32,7 +32,7 @@ pub fn Users() -> impl IntoView {
 fn Search(search: UserSearch) -> impl IntoView {
     let UserSearch { may_manage, sought } = search;
     let (q, reason, outcome) = match sought {
-        Some(Sought { q, reason, outcome }) => (q, reason, Some(outcome)),
+        Some(UserSearchReport { q, reason, outcome }) => (q, reason, Some(outcome)),
         None => (String::new(), String::new(), None),
     };
     let (found, problem) = match outcome {

@@ -9,7 +9,7 @@ use crate::domain::webhook::Event;
 
 /// An address in the list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Hook {
+pub struct WebhookEntry {
     pub id: String,
     /// Without its query, which may hold a secret of the receiver.
     pub url: String,
@@ -31,7 +31,7 @@ pub enum HookState {
 
 /// A message to an address.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Sent {
+pub struct WebhookMessage {
     pub id: String,
     pub event: String,
     pub at: String,
@@ -61,11 +61,11 @@ pub enum PostedHook {
 /// All addresses, the messages to one of them, and the result of a post, if this page answers one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Hooks {
-    pub hooks: Vec<Hook>,
+    pub hooks: Vec<WebhookEntry>,
     pub may_manage: bool,
     /// The address whose messages these are.
     pub of: Option<String>,
-    pub sent: Vec<Sent>,
+    pub sent: Vec<WebhookMessage>,
     pub posted: Option<PostedHook>,
 }
 

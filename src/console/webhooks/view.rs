@@ -10,7 +10,7 @@ use crate::console::parts::heads::heads;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded, missing};
 use crate::console::shell::{Head, LeftoverHere};
-use crate::console::webhooks::call::{Hook, HookState, Hooks, PostedHook, Sent, list_webhooks};
+use crate::console::webhooks::call::{HookState, Hooks, PostedHook, WebhookEntry, WebhookMessage, list_webhooks};
 use crate::domain::problem::{Field, Problem};
 use crate::domain::webhook::Event;
 
@@ -74,8 +74,8 @@ fn Page(hooks: Hooks, #[prop(into)] remove: Option<String>) -> impl IntoView {
 }
 
 #[component]
-fn Row(hook: Hook, may_manage: bool) -> impl IntoView {
-    let Hook { id, url, events, state } = hook;
+fn Row(hook: WebhookEntry, may_manage: bool) -> impl IntoView {
+    let WebhookEntry { id, url, events, state } = hook;
     let off = matches!(state, HookState::Gone(_) | HookState::Disabled(_));
     let words = match state {
         HookState::Working => "Working".to_owned(),
@@ -110,7 +110,7 @@ fn Row(hook: Hook, may_manage: bool) -> impl IntoView {
 }
 
 #[component]
-fn Ask(hook: Hook) -> impl IntoView {
+fn Ask(hook: WebhookEntry) -> impl IntoView {
     view! {
         <section class="box" aria-labelledby="question-title" data-question="true" data-testid="dialog">
             <header><h2 id="question-title">"Remove this webhook?"</h2></header>
@@ -145,7 +145,7 @@ fn Secret(url: String, secret: String) -> impl IntoView {
 }
 
 #[component]
-fn Deliveries(hook: Hook, sent: Vec<Sent>, may_manage: bool) -> impl IntoView {
+fn Deliveries(hook: WebhookEntry, sent: Vec<WebhookMessage>, may_manage: bool) -> impl IntoView {
     let title = format!("Deliveries to {}", hook.url);
     let id = hook.id;
     view! {
@@ -172,7 +172,7 @@ fn Deliveries(hook: Hook, sent: Vec<Sent>, may_manage: bool) -> impl IntoView {
 }
 
 #[component]
-fn Line(sent: Sent, webhook: String, may_manage: bool) -> impl IntoView {
+fn Line(sent: WebhookMessage, webhook: String, may_manage: bool) -> impl IntoView {
     let state = match (sent.state.as_str(), sent.attempts) {
         ("delivered", _) => "Delivered".to_owned(),
         ("given_up", tries) => format!("Given up after {tries} tries"),

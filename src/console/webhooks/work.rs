@@ -5,7 +5,7 @@ use leptos::prelude::use_context;
 use crate::console::notice::{Notice, Refused};
 use crate::console::server::dates::stamp;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
-use crate::console::webhooks::call::{Hook, HookDeed, HookState, Hooks, PostedHook, Sent};
+use crate::console::webhooks::call::{HookDeed, HookState, Hooks, PostedHook, WebhookEntry, WebhookMessage};
 use crate::domain::access::rights::Right;
 use crate::domain::moment::Moment;
 use crate::domain::webhook::Event;
@@ -88,14 +88,19 @@ impl SignedIn {
     }
 }
 
-fn hook(hook: Webhook) -> Hook {
+fn hook(hook: Webhook) -> WebhookEntry {
     let state = match (hook.disabled_at, hook.disabled_why.as_deref(), hook.failing_since) {
         (Some(at), Some("gone"), _) => HookState::Gone(stamp(at)),
         (Some(at), ..) => HookState::Disabled(stamp(at)),
         (None, _, Some(since)) => HookState::Failing(stamp(since)),
         (None, _, None) => HookState::Working,
     };
-    Hook { url: without_query(&hook.url), events: hook.events.split(' ').map(str::to_owned).collect(), state, id: hook.id }
+    WebhookEntry {
+        url: without_query(&hook.url),
+        events: hook.events.split(' ').map(str::to_owned).collect(),
+        state,
+        id: hook.id,
+    }
 }
 
 fn without_query(url: &str) -> String {
@@ -105,14 +110,14 @@ fn without_query(url: &str) -> String {
     }
 }
 
-fn sent_line(delivery: Delivery) -> Sent {
+fn sent_line(delivery: Delivery) -> WebhookMessage {
     let answer = match (delivery.status_code, delivery.error.as_deref()) {
         (Some(status), _) => status.to_string(),
         (None, Some(error)) => why(error).to_owned(),
         (None, None) => String::new(),
     };
     let at: Moment = delivery.last_at.unwrap_or(delivery.occurred_at);
-    Sent {
+    WebhookMessage {
         id: delivery.id,
         event: delivery.event,
         at: stamp(at),

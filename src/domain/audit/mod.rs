@@ -118,11 +118,11 @@ impl Action {
 }
 
 /// Formats the description for a count.
-type Counted = fn(u64) -> String;
+type CountWords = fn(u64) -> String;
 
 /// Actions of a bulk decision, each with its description for a number of facts. Rows of one bulk decision follow each other, at
 /// one moment, by one operator; the log shows them as one entry.
-pub const BULK: &[(&str, Counted)] = &[
+pub const BULK: &[(&str, CountWords)] = &[
     ("fact.approved", |n| format!("Approved {n} facts")),
     ("fact.rejected", |n| format!("Rejected {n} facts")),
     ("fact.reopened", |n| format!("Re-opened {n} facts")),

@@ -7,14 +7,14 @@ use crate::domain::access::rights::Rights;
 use crate::domain::audit::{Action, BULK};
 use crate::domain::erasure::ErasureScope;
 use crate::domain::numbers::several;
-use crate::domain::settings::{Range, Section, Spec, Value};
+use crate::domain::settings::{Section, SettingRange, Spec, Value};
 
 /// Number of letters of a digest that are shown.
 const DIGEST_LETTERS: usize = 10;
 
 /// An entry in words: `Changed` *Personal memories per message* `from 8 to 10`, and more about it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Told {
+pub struct EntryWords {
     pub words: String,
     /// The name of what was changed, set apart in the sentence.
     pub named: Option<String>,
@@ -24,7 +24,7 @@ pub struct Told {
     pub detail: Option<String>,
 }
 
-impl Told {
+impl EntryWords {
     /// Joins the parts into one sentence.
     #[must_use]
     pub fn sentence(&self) -> String {
@@ -35,14 +35,14 @@ impl Told {
 
 /// Describes an entry. `target` and `detail` are as stored.
 #[must_use]
-pub fn told(action: &str, target: Option<&str>, detail: Option<&str>) -> Told {
+pub fn told(action: &str, target: Option<&str>, detail: Option<&str>) -> EntryWords {
     let words = Action::find(action).map_or_else(|| action.to_owned(), |action| action.words.to_owned());
     if let ("setting.changed", Some(key), Some(detail)) = (action, target, detail)
         && let Some(told) = setting(key, detail)
     {
         return told;
     }
-    Told { words, detail: detail.map(|detail| in_words(action, detail)), ..Told::default() }
+    EntryWords { words, detail: detail.map(|detail| in_words(action, detail)), ..EntryWords::default() }
 }
 
 /// Describes a bulk decision on this many facts; `None`: the action is not one of [`BULK`].
@@ -154,18 +154,20 @@ fn pairs(detail: &str) -> String {
 
 /// Describes a changed setting: `Changed` *Personal memories per message* `from 8 to 10`, `Turned off` *Anonymous calls*. `None`:
 /// there is no such setting now.
-fn setting(key: &str, detail: &str) -> Option<Told> {
+fn setting(key: &str, detail: &str) -> Option<EntryWords> {
     let spec = Spec::find(key).ok()?;
     let (from, to) = detail.split_once(" → ")?;
     let (from, to) = (stored(spec, from)?, stored(spec, to)?);
     let named = Some(setting_name(spec));
     Some(match to {
-        Value::Switch(on) => Told { words: if on { "Turned on" } else { "Turned off" }.to_owned(), named, ..Told::default() },
-        to => Told {
+        Value::Switch(on) => {
+            EntryWords { words: if on { "Turned on" } else { "Turned off" }.to_owned(), named, ..EntryWords::default() }
+        }
+        to => EntryWords {
             words: "Changed".to_owned(),
             named,
             rest: Some(format!("from {} to {}", setting_value(spec, from), setting_value(spec, to))),
-            ..Told::default()
+            ..EntryWords::default()
         },
     })
 }
@@ -191,7 +193,7 @@ fn setting_name(spec: &Spec) -> String {
     match spec.section {
         Section::Recall => format!("Team facts in recall: {}", spec.label),
         Section::Keeping => format!("How long memories are kept: {}", spec.label),
-        Section::ModelUse if spec.range == Range::OverBudget => "When the tokens of a day are used up".to_owned(),
+        Section::ModelUse if spec.range == SettingRange::OverBudget => "When the tokens of a day are used up".to_owned(),
         Section::Gate => "File paths that the gate refuses".to_owned(),
         _ => spec.label.to_owned(),
     }
@@ -199,9 +201,9 @@ fn setting_name(spec: &Spec) -> String {
 
 fn setting_value(spec: &Spec, value: Value) -> String {
     match (spec.range, value) {
-        (Range::Days(..), Value::Off(())) => "for good".to_owned(),
-        (Range::Days(..), Value::Whole(n)) => several(n.into(), "day", "days"),
-        (Range::WholeOrOff(..), Value::Whole(n)) => format!("{n} {}", spec.unit),
+        (SettingRange::Days(..), Value::Off(())) => "for good".to_owned(),
+        (SettingRange::Days(..), Value::Whole(n)) => several(n.into(), "day", "days"),
+        (SettingRange::WholeOrOff(..), Value::Whole(n)) => format!("{n} {}", spec.unit),
         (_, value) => value.words(),
     }
 }

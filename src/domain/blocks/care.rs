@@ -16,12 +16,12 @@ const HUNDRED: u64 = 100;
 
 /// Size of a text against the nearer of its limits: characters, if the block has a `char_limit` or is pinned, or bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Measure {
+pub enum TextLimit {
     Chars { value: u64, max: u64 },
     Bytes { value: u64, max: u64 },
 }
 
-impl Measure {
+impl TextLimit {
     /// Returns the measure that is closer to its limit.
     #[must_use]
     pub fn of(bytes: u64, chars: u64, char_limit: Option<u32>, pinned: bool) -> Self {
@@ -75,16 +75,16 @@ mod tests {
     #[test]
     fn the_nearer_limit_counts() {
         for (bytes, chars, char_limit, pinned, measure, full) in [
-            (102_400, 102_400, None, false, Measure::Bytes { value: 102_400, max: 102_400 }, true),
-            (81_920, 9, None, false, Measure::Bytes { value: 81_920, max: 102_400 }, true),
-            (81_919, 9, None, false, Measure::Bytes { value: 81_919, max: 102_400 }, false),
-            (4_000, 4_000, None, true, Measure::Chars { value: 4_000, max: 5_000 }, true),
-            (3_999, 3_999, None, true, Measure::Chars { value: 3_999, max: 5_000 }, false),
-            (8, 8, Some(10), false, Measure::Chars { value: 8, max: 10 }, true),
-            (90_000, 9, Some(100_000), false, Measure::Bytes { value: 90_000, max: 102_400 }, true),
-            (0, 0, Some(10), true, Measure::Chars { value: 0, max: 10 }, false),
+            (102_400, 102_400, None, false, TextLimit::Bytes { value: 102_400, max: 102_400 }, true),
+            (81_920, 9, None, false, TextLimit::Bytes { value: 81_920, max: 102_400 }, true),
+            (81_919, 9, None, false, TextLimit::Bytes { value: 81_919, max: 102_400 }, false),
+            (4_000, 4_000, None, true, TextLimit::Chars { value: 4_000, max: 5_000 }, true),
+            (3_999, 3_999, None, true, TextLimit::Chars { value: 3_999, max: 5_000 }, false),
+            (8, 8, Some(10), false, TextLimit::Chars { value: 8, max: 10 }, true),
+            (90_000, 9, Some(100_000), false, TextLimit::Bytes { value: 90_000, max: 102_400 }, true),
+            (0, 0, Some(10), true, TextLimit::Chars { value: 0, max: 10 }, false),
         ] {
-            let own = Measure::of(bytes, chars, char_limit, pinned);
+            let own = TextLimit::of(bytes, chars, char_limit, pinned);
             assert_eq!((own, own.is_nearly_full()), (measure, full), "{bytes} {chars}");
         }
     }

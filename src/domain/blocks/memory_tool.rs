@@ -22,7 +22,7 @@ const UNLISTED: &str = "node_modules";
 /// One call of the tool.
 #[derive(Clone, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
-pub enum Command {
+pub enum MemoryToolCommand {
     View {
         path: String,
         /// The first and the last line, from 1; -1: to the end.
@@ -59,13 +59,13 @@ fn or_nothing<'de, D: Deserializer<'de>>(text: D) -> Result<String, D::Error> {
 
 /// Target of a path.
 #[derive(Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum PathPlace {
     Root,
     At(BlockPath),
 }
 
 /// Resolves a path under `/memories`; an error says why it is invalid.
-pub fn place(path: &str) -> Result<Place, String> {
+pub fn place(path: &str) -> Result<PathPlace, String> {
     let inner = path.strip_prefix(ROOT).filter(|inner| inner.is_empty() || inner.starts_with('/'));
     let Some(inner) = inner else { return Err(format!("Path must start with {ROOT}, got: {path}")) };
     let mut segments: Vec<&str> = Vec::new();
@@ -79,9 +79,9 @@ pub fn place(path: &str) -> Result<Place, String> {
         }
     }
     if segments.is_empty() {
-        return Ok(Place::Root);
+        return Ok(PathPlace::Root);
     }
-    BlockPath::new(format!("/{}", segments.join("/"))).map(Place::At).map_err(|problem| problem.to_string())
+    BlockPath::new(format!("/{}", segments.join("/"))).map(PathPlace::At).map_err(|problem| problem.to_string())
 }
 
 /// Returns a path in the tool's notation, under the root.
@@ -222,8 +222,8 @@ mod tests {
 
     fn at(path: &str) -> Option<String> {
         match place(path).expect(path) {
-            Place::Root => None,
-            Place::At(path) => Some(path.as_str().to_owned()),
+            PathPlace::Root => None,
+            PathPlace::At(path) => Some(path.as_str().to_owned()),
         }
     }
 
@@ -344,24 +344,27 @@ mod tests {
 
     #[test]
     fn every_command_is_read() {
-        let read = |json: &str| serde_json::from_str::<Command>(json);
-        assert!(matches!(read(r#"{"command":"view","path":"/memories","view_range":null}"#), Ok(Command::View { .. })));
+        let read = |json: &str| serde_json::from_str::<MemoryToolCommand>(json);
+        assert!(matches!(read(r#"{"command":"view","path":"/memories","view_range":null}"#), Ok(MemoryToolCommand::View { .. })));
         assert!(matches!(
             read(r#"{"command":"str_replace","path":"a","old_str":"b","new_str":"c"}"#),
-            Ok(Command::StrReplace { .. })
+            Ok(MemoryToolCommand::StrReplace { .. })
         ));
         for left_out in [
             r#"{"command":"str_replace","path":"a","old_str":"b"}"#,
             r#"{"command":"str_replace","path":"a","old_str":"b","new_str":null}"#,
         ] {
-            assert!(matches!(read(left_out), Ok(Command::StrReplace { new_str, .. }) if new_str.is_empty()), "{left_out}");
+            assert!(
+                matches!(read(left_out), Ok(MemoryToolCommand::StrReplace { new_str, .. }) if new_str.is_empty()),
+                "{left_out}"
+            );
         }
         for line in ["2", "2.0", "\"2\""] {
             let insert = format!(r#"{{"command":"insert","path":"a","insert_line":{line},"insert_text":"b"}}"#);
-            assert!(matches!(read(&insert), Ok(Command::Insert { insert_line: Whole(2), .. })), "{line}");
+            assert!(matches!(read(&insert), Ok(MemoryToolCommand::Insert { insert_line: Whole(2), .. })), "{line}");
         }
         let range = read(r#"{"command":"view","path":"a","view_range":"[2, 5.0]"}"#);
-        assert!(matches!(range, Ok(Command::View { view_range: Some(Wholes(lines)), .. }) if lines == [2, 5]));
+        assert!(matches!(range, Ok(MemoryToolCommand::View { view_range: Some(Wholes(lines)), .. }) if lines == [2, 5]));
         assert!(read(r#"{"command":"insert","path":"a","insert_line":2.5,"insert_text":"b"}"#).is_err());
         assert!(read(r#"{"command":"undo","path":"a"}"#).is_err() && read(r#"{"command":"create","path":"a"}"#).is_err());
     }

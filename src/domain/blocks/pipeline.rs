@@ -98,7 +98,7 @@ pub fn fill(output: &mut String, template: &str, record: &Filled<'_>) -> Result<
 
 /// A command of a chat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verb {
+pub enum PipelineVerb {
     Write,
     Read,
     Search,
@@ -107,8 +107,13 @@ pub enum Verb {
 
 /// Splits a line into its command and the rest. `None`: the line is none of the four.
 #[must_use]
-pub fn command(line: &str) -> Option<(Verb, &str)> {
-    let verbs = [("/write", Verb::Write), ("/read", Verb::Read), ("/search", Verb::Search), ("/delete", Verb::Delete)];
+pub fn command(line: &str) -> Option<(PipelineVerb, &str)> {
+    let verbs = [
+        ("/write", PipelineVerb::Write),
+        ("/read", PipelineVerb::Read),
+        ("/search", PipelineVerb::Search),
+        ("/delete", PipelineVerb::Delete),
+    ];
     verbs.into_iter().find_map(|(word, verb)| {
         let rest = line.strip_prefix(word)?;
         (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| (verb, rest.trim_start()))
@@ -215,14 +220,14 @@ mod tests {
     #[test]
     fn a_line_of_a_chat_is_a_command_or_is_none() {
         for (line, expected) in [
-            ("/write The meeting is at 3pm", Some((Verb::Write, "The meeting is at 3pm"))),
-            ("/write  two\nlines ", Some((Verb::Write, "two\nlines "))),
-            ("/write", Some((Verb::Write, ""))),
-            ("/write /delete x", Some((Verb::Write, "/delete x"))),
-            ("/read", Some((Verb::Read, ""))),
-            ("/read all of it", Some((Verb::Read, "all of it"))),
-            ("/search blue sky", Some((Verb::Search, "blue sky"))),
-            ("/delete mem_1", Some((Verb::Delete, "mem_1"))),
+            ("/write The meeting is at 3pm", Some((PipelineVerb::Write, "The meeting is at 3pm"))),
+            ("/write  two\nlines ", Some((PipelineVerb::Write, "two\nlines "))),
+            ("/write", Some((PipelineVerb::Write, ""))),
+            ("/write /delete x", Some((PipelineVerb::Write, "/delete x"))),
+            ("/read", Some((PipelineVerb::Read, ""))),
+            ("/read all of it", Some((PipelineVerb::Read, "all of it"))),
+            ("/search blue sky", Some((PipelineVerb::Search, "blue sky"))),
+            ("/delete mem_1", Some((PipelineVerb::Delete, "mem_1"))),
             ("/writes x", None),
             ("/Write x", None),
             (" /write x", None),

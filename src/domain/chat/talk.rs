@@ -28,7 +28,7 @@ pub enum ToForget {
 
 /// The subject of a question for confirmation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum About {
+pub enum QuestionTopic {
     /// Forgetting memories.
     Forget(ToForget),
     /// Deleting all notes, and nothing else.
@@ -38,7 +38,7 @@ pub enum About {
 /// A question for confirmation in a conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    pub about: About,
+    pub about: QuestionTopic,
     pub asked_at: Moment,
 }
 

@@ -8,11 +8,12 @@
 mod kinds;
 
 use Belongs::{Contributed, Digest, Entry, GoneFact, Id, Memory, Nobody, Number, Said, Token};
-use Erasure::{Deleted, Kept, Settled, Stays};
+use ErasureRule::{Deleted, Kept, Settled, Stays};
 use kinds::{OWN_KEY, SECRET, beside_facts, column, handle, no_users, own, shown, staff};
 
 pub use kinds::{
-    Belongs, Class, Column, Erasure, Export, INSIDE, MADE, NOT_ABOUT, Table, Text, WORKINGS, inner, is_of_the_team, plain, sign,
+    Belongs, Class, Column, ColumnText, ErasureRule, Export, INSIDE, MADE, NOT_ABOUT, Table, WORKINGS, inner, is_of_the_team,
+    plain, sign,
 };
 
 /// The inventory, in the order of the migrations. Rows that depend on others come after them, so an erasure works from the end to
@@ -30,9 +31,9 @@ pub const TABLES: &[Table] = &[
         lighter: Stays,
         columns: &[
             sign("user_no"),
-            own("user_id").of(Text::Id),
+            own("user_id").of(ColumnText::Id),
             own("first_seen_at"),
-            column("contribution_key", Class::Pseudonymous, Export::Withheld(OWN_KEY)).of(Text::Keyed),
+            column("contribution_key", Class::Pseudonymous, Export::Withheld(OWN_KEY)).of(ColumnText::Keyed),
         ],
     },
     Table {
@@ -137,7 +138,7 @@ pub const TABLES: &[Table] = &[
             staff("decided_by").word(),
             plain("decided_at"),
             plain("reject_reason").word(),
-            plain("reject_note").of(Text::Typed),
+            plain("reject_note").of(ColumnText::Typed),
             plain("resubmitted"),
             plain("corroborated"),
             plain("recall_count"),
@@ -159,7 +160,7 @@ pub const TABLES: &[Table] = &[
         lighter: Deleted,
         columns: &[
             handle("fact_id"),
-            sign("token").of(Text::Keyed),
+            sign("token").of(ColumnText::Keyed),
             own("surface").word(),
             own("day"),
             sign("near").word(),
@@ -178,7 +179,7 @@ pub const TABLES: &[Table] = &[
         columns: &[
             sign("id").word(),
             handle("fact_id"),
-            sign("token").of(Text::Keyed),
+            sign("token").of(ColumnText::Keyed),
             own("similarity"),
             own("day"),
             own("content").said(),
@@ -274,8 +275,8 @@ pub const TABLES: &[Table] = &[
         "Operators of the console",
         &[
             plain("id").word(),
-            plain("email").of(Text::Staff),
-            plain("name").of(Text::Staff),
+            plain("email").of(ColumnText::Staff),
+            plain("name").of(ColumnText::Staff),
             plain("rights").word(),
             plain("password_hash").word(),
             plain("created_at"),
@@ -298,9 +299,9 @@ pub const TABLES: &[Table] = &[
         lighter: Stays,
         columns: &[
             shown("id").word(),
-            shown("name").of(Text::Typed),
+            shown("name").of(ColumnText::Typed),
             shown("scopes").word(),
-            own("user_id").of(Text::Id),
+            own("user_id").of(ColumnText::Id),
             column("hash", Class::None, Export::Withheld(SECRET)).word(),
             shown("created_at"),
             shown("surface").word(),
@@ -320,7 +321,7 @@ pub const TABLES: &[Table] = &[
         "Webhooks",
         &[
             plain("id").word(),
-            plain("url").of(Text::Typed),
+            plain("url").of(ColumnText::Typed),
             plain("events").word(),
             plain("created_at"),
             plain("failing_since"),
@@ -405,7 +406,7 @@ pub const TABLES: &[Table] = &[
             plain("content").said(),
             plain("vector").said(),
             plain("reject_reason").word(),
-            plain("reject_note").of(Text::Typed),
+            plain("reject_note").of(ColumnText::Typed),
         ],
     ),
     Table {
@@ -421,7 +422,7 @@ pub const TABLES: &[Table] = &[
             plain("decision"),
             handle("fact_id"),
             handle("from_id"),
-            sign("token").of(Text::Keyed),
+            sign("token").of(ColumnText::Keyed),
             inner("added", WORKINGS),
             inner("said", WORKINGS),
             own("surface").word(),
@@ -439,8 +440,8 @@ pub const TABLES: &[Table] = &[
         &[
             plain("id").word(),
             plain("operator_id").word(),
-            plain("name").of(Text::Typed),
-            plain("query").of(Text::Typed),
+            plain("name").of(ColumnText::Typed),
+            plain("query").of(ColumnText::Typed),
             plain("shared"),
             plain("created_at"),
         ],
@@ -508,7 +509,7 @@ pub const TABLES: &[Table] = &[
             sign("user_digest").word(),
             plain("key_id").word(),
             shown("scope").word(),
-            shown("reason").of(Text::Receipt),
+            shown("reason").of(ColumnText::Receipt),
             shown("actor_kind").word(),
             staff("actor_id").word(),
             shown("previewed_at"),
@@ -520,7 +521,7 @@ pub const TABLES: &[Table] = &[
             plain("tries"),
             shown("facts_deleted"),
             shown("facts_kept"),
-            inner("user_id", "held for the moment between the confirmation and the erasure only").of(Text::Id),
+            inner("user_id", "held for the moment between the confirmation and the erasure only").of(ColumnText::Id),
             sign("user_no"),
             inner("needles", "fingerprints of what was erased, until its absence is proved").word(),
         ],

@@ -191,7 +191,7 @@ pub const PREVIEW_MS: i64 = 15 * 60 * 1000;
 
 /// A fact that the user contributed to, with the number of all contributors, including the user.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Touched {
+pub struct ContributedFact {
     pub id: String,
     pub contributors: u32,
 }
@@ -200,9 +200,9 @@ pub struct Touched {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Settlement {
     /// Facts without another contributor, deleted in any state.
-    pub gone: Vec<Touched>,
+    pub gone: Vec<ContributedFact>,
     /// Facts that stay with one contributor fewer, in the same state.
-    pub kept: Vec<Touched>,
+    pub kept: Vec<ContributedFact>,
 }
 
 impl Settlement {
@@ -225,7 +225,7 @@ pub fn goes_with(contributors: u32) -> bool {
 
 /// Decides which of the user's facts are deleted and which are kept, ordered by id.
 #[must_use]
-pub fn settle(mut touched: Vec<Touched>) -> Settlement {
+pub fn settle(mut touched: Vec<ContributedFact>) -> Settlement {
     touched.sort();
     let (gone, kept) = touched.into_iter().partition(|fact| goes_with(fact.contributors));
     Settlement { gone, kept }
@@ -257,10 +257,13 @@ mod tests {
     }
 
     impl Model {
-        fn touched(&self, user: u8) -> Vec<Touched> {
+        fn touched(&self, user: u8) -> Vec<ContributedFact> {
             let of_user = self.facts.iter().filter(|(_, (people, _))| people.contains(&user));
             of_user
-                .map(|(id, (people, _))| Touched { id: id.to_string(), contributors: u32::try_from(people.len()).expect("few") })
+                .map(|(id, (people, _))| ContributedFact {
+                    id: id.to_string(),
+                    contributors: u32::try_from(people.len()).expect("few"),
+                })
                 .collect()
         }
 

@@ -18,7 +18,7 @@ pub struct By {
 
 /// One table: rows found, rows removed, and rows left when it was read again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rows {
+pub struct RowCounts {
     pub name: String,
     pub before: u64,
     pub removed: u64,
@@ -35,14 +35,14 @@ pub struct Stayed {
 /// Outcome of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Result {
+pub enum CheckResult {
     Passed,
     Failed,
     /// The check could not be made now.
     Impossible,
 }
 
-impl Result {
+impl CheckResult {
     pub const ALL: [Self; 3] = [Self::Passed, Self::Failed, Self::Impossible];
 
     #[must_use]
@@ -64,7 +64,7 @@ impl Result {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Check {
     pub check: String,
-    pub result: Result,
+    pub result: CheckResult,
     pub detail: String,
     /// RFC 3339.
     pub at: String,
@@ -161,7 +161,7 @@ pub struct Receipt {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replayed_at: Option<String>,
     pub status: Status,
-    pub tables: Vec<Rows>,
+    pub tables: Vec<RowCounts>,
     /// Rows of the user that the scope left in place at the erasure; absent if there are none, and from receipts that are older
     /// than this member.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

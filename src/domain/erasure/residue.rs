@@ -4,7 +4,7 @@
 //! Text typed in the console explains no match. Anywhere else, an id is residue if it is too long to occur by chance.
 
 use super::fingerprint::Finding;
-use super::inventory::{Class, Column, Text};
+use super::inventory::{Class, Column, ColumnText};
 
 /// Minimum length in bytes of an id that cannot occur by chance in a column that holds nothing about users.
 pub const DISTINCT_BYTES: usize = 6;
@@ -18,9 +18,9 @@ pub fn is_left(hit: Finding, column: &Column, of_the_team: bool, distinct: bool)
     }
     match (hit, column.class) {
         (Finding::Inside | Finding::OtherCase, _) | (Finding::Piece(_) | Finding::Word, Class::Personal) => false,
-        (Finding::Piece(_), _) => column.text != Text::Receipt,
-        (Finding::Whole, Class::Personal) => column.text == Text::Id,
-        (Finding::Whole | Finding::Word, _) => column.text == Text::Typed || (distinct && column.text != Text::Staff),
+        (Finding::Piece(_), _) => column.text != ColumnText::Receipt,
+        (Finding::Whole, Class::Personal) => column.text == ColumnText::Id,
+        (Finding::Whole | Finding::Word, _) => column.text == ColumnText::Typed || (distinct && column.text != ColumnText::Staff),
     }
 }
 

@@ -33,7 +33,7 @@ pub const REJECTED: &str = "fact.rejected";
 
 /// The period that the statistics cover, including today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub enum Range {
+pub enum StatsRange {
     Week,
     #[default]
     Month,
@@ -41,7 +41,7 @@ pub enum Range {
     Year,
 }
 
-impl Range {
+impl StatsRange {
     pub const ALL: [Self; 4] = [Self::Week, Self::Month, Self::Quarter, Self::Year];
 
     /// Parses the URL value; anything unknown is the default.
@@ -115,11 +115,11 @@ pub struct DayCount {
 /// The counters of a range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct History {
-    pub range: Range,
+    pub range: StatsRange,
     pub today: i64,
     /// The first day on which anything was counted.
     pub first: Option<i64>,
-    /// Every counter after [`Range::before`].
+    /// Every counter after [`StatsRange::before`].
     pub counts: Vec<DayCount>,
 }
 
@@ -189,28 +189,31 @@ fn share(part: i64, rest: i64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn history(range: Range, first: i64, counts: &[(i64, &str, i64)]) -> History {
+    fn history(range: StatsRange, first: i64, counts: &[(i64, &str, i64)]) -> History {
         let counts = counts.iter().map(|&(day, name, value)| DayCount { day, name: name.to_owned(), value }).collect();
         History { range, today: 1000, first: Some(first), counts }
     }
 
     #[test]
     fn points_are_daily_up_to_a_month_and_weekly_beyond() {
-        let shape = |range: Range| {
+        let shape = |range: StatsRange| {
             let points = range.points(1000);
             (points.len(), points[0], *points.last().expect("some"), range.before(1000))
         };
         assert_eq!(
-            Range::ALL.map(shape),
+            StatsRange::ALL.map(shape),
             [(7, 994, 1000, 993), (30, 971, 1000, 970), (13, 916, 1000, 909), (53, 636, 1000, 629),]
         );
-        assert_eq!([Range::parse("1y"), Range::parse("2y"), Range::parse("")], [Range::Year, Range::Month, Range::Month]);
+        assert_eq!(
+            [StatsRange::parse("1y"), StatsRange::parse("2y"), StatsRange::parse("")],
+            [StatsRange::Year, StatsRange::Month, StatsRange::Month]
+        );
     }
 
     #[test]
     fn stock_is_what_there_is_without_what_moved_since() {
         let counted = [(996, STOCK_PERSONAL, 5), (998, STOCK_PERSONAL, 3), (1000, STOCK_PERSONAL, -2)];
-        let history = history(Range::Week, 995, &counted);
+        let history = history(StatsRange::Week, 995, &counted);
         assert_eq!(history.stock(STOCK_PERSONAL, 106), [None, Some(100), Some(105), Some(105), Some(108), Some(108), Some(106)]);
         assert_eq!(history.sum(STOCK_PERSONAL), 6);
     }
@@ -218,26 +221,26 @@ mod tests {
     #[test]
     fn a_day_without_candidates_has_no_merge_rate() {
         let counted = [(999, MERGED, 3), (999, NEW, 1), (1000, NEW, 2)];
-        let week = history(Range::Week, 900, &counted);
+        let week = history(StatsRange::Week, 900, &counted);
         assert_eq!(week.merge_rates(), [None, None, None, None, None, Some(0.75), Some(0.0)]);
         assert_eq!(week.merge_rate(), Some(0.5));
-        assert_eq!(history(Range::Week, 900, &[]).merge_rate(), None);
+        assert_eq!(history(StatsRange::Week, 900, &[]).merge_rate(), None);
     }
 
     #[test]
     fn counters_are_summed_for_each_point() {
         let counted = [(993, NEW, 2), (994, NEW, 1), (998, APPROVED, 2), (998, REJECTED, 3), (1000, NEW, 4)];
-        let week = history(Range::Week, 998, &counted);
+        let week = history(StatsRange::Week, 998, &counted);
         assert_eq!(week.sums(&[NEW]), [None, None, None, None, Some(0), Some(0), Some(4)]);
         assert_eq!(week.sums(&[APPROVED, REJECTED])[4..], [Some(5), Some(0), Some(0)]);
-        let quarter = history(Range::Quarter, 900, &counted).sums(&[NEW]);
+        let quarter = history(StatsRange::Quarter, 900, &counted).sums(&[NEW]);
         assert_eq!(quarter[11..], [Some(2), Some(5)]);
     }
 
     #[test]
     fn a_weekly_point_stands_for_the_seven_days_to_it() {
         let counted = [(994, MERGED, 1), (993, NEW, 1), (993, MERGED, 1)];
-        let rates = history(Range::Quarter, 900, &counted).merge_rates();
+        let rates = history(StatsRange::Quarter, 900, &counted).merge_rates();
         assert_eq!(rates[11..], [Some(0.5), Some(1.0)]);
     }
 }

@@ -9,7 +9,7 @@ use std::hash::BuildHasher;
 
 use crate::domain::memory::{MemoryKind, Statement};
 use crate::domain::merging::{
-    self, Compared, Extent, holds_term, lacks_nothing, may_outdate, may_replace, merges_personal, other_value,
+    self, ComparedStatement, Extent, holds_term, lacks_nothing, may_outdate, may_replace, merges_personal, other_value,
 };
 use crate::domain::merging::{is_short, is_simple, says_most_of};
 use crate::domain::moment::Moment;
@@ -75,7 +75,7 @@ impl Claim {
 
 /// A stored memory and its similarity to a claim (cosine, −1 to 1).
 #[derive(Clone, PartialEq)]
-pub struct Held {
+pub struct NearMemory {
     pub id: String,
     pub text: String,
     pub similarity: f64,
@@ -84,9 +84,9 @@ pub struct Held {
     pub said: Moment,
 }
 
-impl Held {
-    fn compared(&self) -> Compared<'_> {
-        Compared::new(&self.text).said_on(self.said.day(), self.kind == MemoryKind::Episode)
+impl NearMemory {
+    fn compared(&self) -> ComparedStatement<'_> {
+        ComparedStatement::new(&self.text).said_on(self.said.day(), self.kind == MemoryKind::Episode)
     }
 }
 
@@ -108,9 +108,9 @@ pub struct Nearness {
 #[derive(Clone, Copy, PartialEq)]
 pub enum Choice<'a> {
     /// It replaces this memory.
-    Takes(&'a Held),
+    Takes(&'a NearMemory),
     /// It merges with this memory; the extent is that of the memory, and the richer text stays.
-    Joins(&'a Held, Extent),
+    Joins(&'a NearMemory, Extent),
     /// It becomes a new memory.
     Stands,
     /// It has no effect.
@@ -121,9 +121,9 @@ pub enum Choice<'a> {
 #[derive(Clone, PartialEq)]
 pub enum Meant<'a> {
     /// This memory, without doubt.
-    Surely(&'a Held),
+    Surely(&'a NearMemory),
     /// Possibly one or all of these; the deletion must be confirmed first.
-    Perhaps(Vec<&'a Held>),
+    Perhaps(Vec<&'a NearMemory>),
     Nothing,
 }
 
@@ -132,14 +132,14 @@ pub enum Meant<'a> {
 #[must_use]
 pub fn choose<'a, S: BuildHasher>(
     claim: &Claim,
-    held: &'a [Held],
+    held: &'a [NearMemory],
     taken: &HashSet<String, S>,
     at: Nearness,
     now: Moment,
 ) -> Choice<'a> {
     let Some(says) = &claim.says else { return Choice::Lapses };
-    let said = Compared::new(says.content.as_str()).said_on(now.day(), says.kind == MemoryKind::Episode);
-    let same = |held: &Held| merges_personal(held.similarity, at.same, &held.compared(), &said);
+    let said = ComparedStatement::new(says.content.as_str()).said_on(now.day(), says.kind == MemoryKind::Episode);
+    let same = |held: &NearMemory| merges_personal(held.similarity, at.same, &held.compared(), &said);
     match replaced(claim, says.content.as_str(), held, at).filter(|found| !taken.contains(&found.id)) {
         Some(found) => match same(found) {
             Some(_) if !claim.lasting => Choice::Lapses,
@@ -153,12 +153,12 @@ pub fn choose<'a, S: BuildHasher>(
 
 /// Returns the memory that a statement replaces. Both must be about the same person and the same thing, unless the claim names
 /// the memory by id.
-fn replaced<'a>(claim: &Claim, text: &str, held: &'a [Held], at: Nearness) -> Option<&'a Held> {
-    let fits = |held: &&Held| may_outdate(text, &held.text) && may_replace(text, &held.text);
-    let means = |held: &&Held| at.asked || says_most_of(text, &held.text) || (is_short(text) && is_simple(&held.text));
+fn replaced<'a>(claim: &Claim, text: &str, held: &'a [NearMemory], at: Nearness) -> Option<&'a NearMemory> {
+    let fits = |held: &&NearMemory| may_outdate(text, &held.text) && may_replace(text, &held.text);
+    let means = |held: &&NearMemory| at.asked || says_most_of(text, &held.text) || (is_short(text) && is_simple(&held.text));
     let nearest = || {
         // A memory that differs only in its value is meant, even if names lower its similarity.
-        let likely = |held: &&Held| at.asked || held.similarity >= at.hint;
+        let likely = |held: &&NearMemory| at.asked || held.similarity >= at.hint;
         let other = held.iter().find(|held| likely(held) && fits(held) && other_value(text, &held.text));
         other.or_else(|| held.iter().find(|held| held.similarity >= at.meant && fits(held) && means(held)))
     };
@@ -168,7 +168,8 @@ fn replaced<'a>(claim: &Claim, text: &str, held: &'a [Held], at: Nearness) -> Op
         Takes::Nearest => nearest(),
         Takes::Last { .. } => held.first(),
         Takes::Term(term) | Takes::Every(term) => {
-            let says_it = |held: &&Held| holds_term(&held.text, term) && fits(held) && (is_simple(&held.text) || means(held));
+            let says_it =
+                |held: &&NearMemory| holds_term(&held.text, term) && fits(held) && (is_simple(&held.text) || means(held));
             let Some(named) = held.iter().find(says_it) else { return nearest() };
             // The words may be a guess from conversation and may occur in a memory about something else.
             let rival = nearest().filter(|_| named.similarity < at.meant);
@@ -180,9 +181,9 @@ fn replaced<'a>(claim: &Claim, text: &str, held: &'a [Held], at: Nearness) -> Op
 /// Returns the memory that a claim without a statement deletes: one that contains everything that it names, or of several such,
 /// the one that is clearly nearer than the others. A memory that is only similar must be confirmed.
 #[must_use]
-pub fn forgets<'a>(claim: &Claim, held: &'a [Held], at: Nearness) -> Meant<'a> {
-    let surely = |found: Option<&'a Held>| found.map_or(Meant::Nothing, Meant::Surely);
-    let perhaps = |found: Option<&'a Held>| found.map_or(Meant::Nothing, |held| Meant::Perhaps(vec![held]));
+pub fn forgets<'a>(claim: &Claim, held: &'a [NearMemory], at: Nearness) -> Meant<'a> {
+    let surely = |found: Option<&'a NearMemory>| found.map_or(Meant::Nothing, Meant::Surely);
+    let perhaps = |found: Option<&'a NearMemory>| found.map_or(Meant::Nothing, |held| Meant::Perhaps(vec![held]));
     let nearest = || held.first().filter(|held| held.similarity >= at.meant);
     match &claim.takes {
         Takes::Nothing => Meant::Nothing,
@@ -190,7 +191,7 @@ pub fn forgets<'a>(claim: &Claim, held: &'a [Held], at: Nearness) -> Meant<'a> {
         Takes::Last { .. } => surely(held.first()),
         Takes::Nearest => perhaps(nearest()),
         Takes::Term(term) | Takes::Every(term) => {
-            let named: Vec<&Held> = held.iter().filter(|held| lacks_nothing(&held.text, term)).collect();
+            let named: Vec<&NearMemory> = held.iter().filter(|held| lacks_nothing(&held.text, term)).collect();
             match named.as_slice() {
                 [] => perhaps(nearest().or_else(|| hinted(held, term, at.hint))),
                 [one] => Meant::Surely(one),
@@ -204,8 +205,8 @@ pub fn forgets<'a>(claim: &Claim, held: &'a [Held], at: Nearness) -> Meant<'a> {
 /// Returns all memories about these words, nearest first: those that contain all of them or are near enough, and those that
 /// contain half of them and reach the hint threshold.
 #[must_use]
-pub fn about<'a>(held: &'a [Held], words: &str, at: Nearness) -> Vec<&'a Held> {
-    let is_about = |held: &&Held| {
+pub fn about<'a>(held: &'a [NearMemory], words: &str, at: Nearness) -> Vec<&'a NearMemory> {
+    let is_about = |held: &&NearMemory| {
         let share = merging::share_held(&held.text, words);
         share >= 1.0 || held.similarity >= at.meant || (share >= 0.5 && held.similarity >= at.hint)
     };
@@ -214,8 +215,8 @@ pub fn about<'a>(held: &'a [Held], words: &str, at: Nearness) -> Vec<&'a Held> {
 
 /// Returns the memory that a request to forget may mean although it neither contains all its words nor is near enough: it
 /// contains half of them, or is clearly nearer than all others.
-fn hinted<'a>(held: &'a [Held], term: &str, hint: f64) -> Option<&'a Held> {
-    let share = |held: &Held| merging::share_held(&held.text, term);
+fn hinted<'a>(held: &'a [NearMemory], term: &str, hint: f64) -> Option<&'a NearMemory> {
+    let share = |held: &NearMemory| merging::share_held(&held.text, term);
     let likely = held.iter().filter(|held| held.similarity >= hint && share(held) >= 0.5);
     let best = likely.max_by(|a, b| (share(a), a.similarity).partial_cmp(&(share(b), b.similarity)).unwrap_or(Ordering::Equal));
     let apart = || {
@@ -238,8 +239,8 @@ mod tests {
         ("User drinks espresso", 0.1),
     ];
 
-    fn held(rows: &[(&str, f64)]) -> Vec<Held> {
-        let row = |(text, similarity): &(&str, f64)| Held {
+    fn held(rows: &[(&str, f64)]) -> Vec<NearMemory> {
+        let row = |(text, similarity): &(&str, f64)| NearMemory {
             id: text.split(' ').next_back().unwrap_or_default().to_owned(),
             text: (*text).to_owned(),
             similarity: *similarity,

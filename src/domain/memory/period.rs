@@ -16,8 +16,8 @@ mod written;
 
 use time::{Date, OffsetDateTime};
 
-use self::calendar::{Span, earliest_day, earliest_of_month, on_or_after};
-use self::named::{Found, Named, Sure, Text, latest};
+use self::calendar::{DaySpan, earliest_day, earliest_of_month, on_or_after};
+use self::named::{DateMatch, DatedText, NamedDate, Sure, latest};
 use self::words::{AND, BETWEEN, DASH, SINCE, TO};
 use crate::domain::moment::{DAY_MS, Moment};
 
@@ -29,7 +29,7 @@ pub struct Period {
 }
 
 impl Period {
-    fn new(Span { first, last }: Span) -> Self {
+    fn new(DaySpan { first, last }: DaySpan) -> Self {
         let day = |date: Date| i64::from(date.to_julian_day() - OffsetDateTime::UNIX_EPOCH.to_julian_day());
         Self { first: day(first), last: day(last) }
     }
@@ -47,7 +47,7 @@ impl Period {
 pub fn dates(text: &str, now: Moment) -> Vec<Period> {
     let Ok(now) = OffsetDateTime::from_unix_timestamp(now.0.div_euclid(1000)) else { return Vec::new() };
     let words = words::words(text);
-    let text = Text { words: &words, now };
+    let text = DatedText { words: &words, now };
     let mut found: Vec<Period> = Vec::new();
     let mut at = 0;
     while at < words.len() {
@@ -66,13 +66,13 @@ pub fn dates(text: &str, now: Moment) -> Vec<Period> {
 #[must_use]
 pub fn is_relative(text: &str) -> bool {
     let words = words::words(text);
-    let text = Text { words: &words, now: OffsetDateTime::UNIX_EPOCH };
+    let text = DatedText { words: &words, now: OffsetDateTime::UNIX_EPOCH };
     (0..words.len()).any(|at| text.is_relative(at))
 }
 
-impl Text<'_> {
+impl DatedText<'_> {
     /// Returns the period that begins at a word, in each of its readings, with the number of its words.
-    fn period(&self, at: usize) -> Option<(usize, Vec<Span>)> {
+    fn period(&self, at: usize) -> Option<(usize, Vec<DaySpan>)> {
         if let Some(range) = self.range(at) {
             return Some(range);
         }
@@ -95,20 +95,22 @@ impl Text<'_> {
     }
 
     /// "Between 12 and 16 November", "12–16 November", "from March to May 2024".
-    fn range(&self, at: usize) -> Option<(usize, Vec<Span>)> {
+    fn range(&self, at: usize) -> Option<(usize, Vec<DaySpan>)> {
         let opened = self.skip(at, BETWEEN);
         let from = self.named(at + opened, 0)?;
         let middle = at + opened + from.length;
         let joined = self.skip(middle, TO) > 0 || (self.is(at, &["between", "antara"]) && self.skip(middle, AND) > 0);
         let mut to = self.named(middle + 1, 0).filter(|_| joined)?;
         let surely = from.sure.max(to.sure) == Sure::Alone || opened > 0 || self.introduced(at);
-        let number = |end: &Found| end.sure == Sure::Ranged;
+        let number = |end: &DateMatch| end.sure == Sure::Ranged;
         let open = opened > 0 || self.word(middle) == DASH;
         if !surely || (number(&from) && number(&to)) || (number(&to) && !open) {
             return None;
         }
         // "November 12 to 16, 2025": the year belongs to both days.
-        if let (Named::Day { month: Some(_), .. }, Named::Day { month: None, year: absent, .. }) = (from.named, &mut to.named) {
+        if let (NamedDate::Day { month: Some(_), .. }, NamedDate::Day { month: None, year: absent, .. }) =
+            (from.named, &mut to.named)
+        {
             let year = self.year_after(middle + 1 + to.length);
             *absent = year.map(|(_, year)| year);
             to.length += year.map_or(0, |(length, _)| length);
@@ -118,26 +120,26 @@ impl Text<'_> {
     }
 
     /// Returns the spans from one date to another, in each of their readings. Each end takes its missing parts from the other.
-    fn between(&self, mut from: Named, mut to: Named) -> Vec<Span> {
+    fn between(&self, mut from: NamedDate, mut to: NamedDate) -> Vec<DaySpan> {
         match (&mut from, &mut to) {
-            (Named::Day { month: absent @ None, year, .. }, Named::Day { month: known @ Some(_), year: of, .. }) => {
+            (NamedDate::Day { month: absent @ None, year, .. }, NamedDate::Day { month: known @ Some(_), year: of, .. }) => {
                 (*absent, *year) = (*known, *of);
             }
-            (Named::Day { month: known @ Some(_), year, .. }, Named::Day { month: absent @ None, year: of, .. }) => {
+            (NamedDate::Day { month: known @ Some(_), year, .. }, NamedDate::Day { month: absent @ None, year: of, .. }) => {
                 *absent = *known;
                 (*year, *of) = (year.or(*of), of.or(*year));
             }
             _ => {}
         }
-        let join = |from: Option<Span>, to: Option<Span>| Span::new(from?.first, to?.last);
-        let mut spans: Vec<Span> = match (from, to) {
-            (Named::Digits(a, b), Named::Digits(c, d)) => [join(a, c), join(b, d)].into_iter().flatten().collect(),
+        let join = |from: Option<DaySpan>, to: Option<DaySpan>| DaySpan::new(from?.first, to?.last);
+        let mut spans: Vec<DaySpan> = match (from, to) {
+            (NamedDate::Digits(a, b), NamedDate::Digits(c, d)) => [join(a, c), join(b, d)].into_iter().flatten().collect(),
             _ if is_whole(to) => {
-                let join = |to: Span| Span::new(latest(from, to.last)?.first, to.last);
+                let join = |to: DaySpan| DaySpan::new(latest(from, to.last)?.first, to.last);
                 readings(to, self.today()).into_iter().filter_map(join).collect()
             }
             _ => {
-                let join = |from: Span| Span::new(from.first, earliest(to, from.first)?.last);
+                let join = |from: DaySpan| DaySpan::new(from.first, earliest(to, from.first)?.last);
                 readings(from, self.today()).into_iter().filter_map(join).collect()
             }
         };
@@ -147,10 +149,10 @@ impl Text<'_> {
 }
 
 /// Returns the readings of a date. Missing parts are chosen so that it has begun by `upto`.
-fn readings(named: Named, upto: Date) -> Vec<Span> {
+fn readings(named: NamedDate, upto: Date) -> Vec<DaySpan> {
     match named {
-        Named::Digits(european, american) => {
-            let mut both: Vec<Span> = european.into_iter().chain(american).collect();
+        NamedDate::Digits(european, american) => {
+            let mut both: Vec<DaySpan> = european.into_iter().chain(american).collect();
             both.dedup();
             both
         }
@@ -159,21 +161,21 @@ fn readings(named: Named, upto: Date) -> Vec<Span> {
 }
 
 /// Whether the date is complete, so that the other end of a range does not change it.
-fn is_whole(named: Named) -> bool {
+fn is_whole(named: NamedDate) -> bool {
     match named {
-        Named::Days(_) | Named::Digits(..) => true,
-        Named::Day { year, .. } | Named::Month { year, .. } => year.is_some(),
-        Named::Weekday(_) => false,
+        NamedDate::Days(_) | NamedDate::Digits(..) => true,
+        NamedDate::Day { year, .. } | NamedDate::Month { year, .. } => year.is_some(),
+        NamedDate::Weekday(_) => false,
     }
 }
 
 /// Returns the first days of this name that begin on or after `from`.
-fn earliest(named: Named, from: Date) -> Option<Span> {
+fn earliest(named: NamedDate, from: Date) -> Option<DaySpan> {
     match named {
-        Named::Day { day, month: Some(month), year: None } => earliest_day(day, month, from).map(Span::day),
-        Named::Day { day, month: None, .. } => earliest_of_month(day, from).map(Span::day),
-        Named::Month { month, year: None } => Span::month(earliest_day(1, month, from)?.year(), month),
-        Named::Weekday(weekday) => on_or_after(from, weekday).map(Span::day),
+        NamedDate::Day { day, month: Some(month), year: None } => earliest_day(day, month, from).map(DaySpan::day),
+        NamedDate::Day { day, month: None, .. } => earliest_of_month(day, from).map(DaySpan::day),
+        NamedDate::Month { month, year: None } => DaySpan::month(earliest_day(1, month, from)?.year(), month),
+        NamedDate::Weekday(weekday) => on_or_after(from, weekday).map(DaySpan::day),
         _ => latest(named, from),
     }
 }

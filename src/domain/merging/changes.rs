@@ -1,6 +1,6 @@
 //! Decides whether a statement may replace a memory, and whether a memory matches a request to forget.
 
-use super::guard::{Compared, unexplained};
+use super::guard::{ComparedStatement, unexplained};
 use super::relations::subject;
 use super::tokens::{Kind, Word, run_held};
 use super::vocabulary::{CHANGED, COPULA, OWNER};
@@ -16,7 +16,7 @@ const VALUE: usize = 3;
 /// and "my red locker", or if they differ in several places and the new one does not say that something changed.
 #[must_use]
 pub fn may_replace(incoming: &str, existing: &str) -> bool {
-    let (incoming, existing) = (Compared::new(incoming), Compared::new(existing));
+    let (incoming, existing) = (ComparedStatement::new(incoming), ComparedStatement::new(existing));
     let (new, old) = (incoming.words(), existing.words());
     if other_thing(new, old) {
         return false;
@@ -28,7 +28,7 @@ pub fn may_replace(incoming: &str, existing: &str) -> bool {
 /// Whether a new statement repeats at least half of an old one, and omits no more words than a simple statement has.
 #[must_use]
 pub fn says_most_of(incoming: &str, existing: &str) -> bool {
-    let (incoming, existing) = (Compared::new(incoming), Compared::new(existing));
+    let (incoming, existing) = (ComparedStatement::new(incoming), ComparedStatement::new(existing));
     let (lost, told) = (unlike(existing.words(), incoming.words()).len(), count_told(existing.words()));
     lost <= SIMPLE && 2 * lost <= told
 }
@@ -36,19 +36,19 @@ pub fn says_most_of(incoming: &str, existing: &str) -> bool {
 /// Whether a statement is simple: one thing, in few words.
 #[must_use]
 pub fn is_simple(text: &str) -> bool {
-    count_told(Compared::new(text).words()) <= SIMPLE
+    count_told(ComparedStatement::new(text).words()) <= SIMPLE
 }
 
 /// Whether a statement is short enough to be all about a change.
 #[must_use]
 pub fn is_short(text: &str) -> bool {
-    count_told(Compared::new(text).words()) <= SHORT
+    count_told(ComparedStatement::new(text).words()) <= SHORT
 }
 
 /// Whether two statements differ only in their final value: "User lives in Ghent" and "User lives in Bruges".
 #[must_use]
 pub fn other_value(incoming: &str, existing: &str) -> bool {
-    let (incoming, existing) = (Compared::new(incoming), Compared::new(existing));
+    let (incoming, existing) = (ComparedStatement::new(incoming), ComparedStatement::new(existing));
     let (new, old) = (incoming.words(), existing.words());
     let ends = |these: &[Word], others: &[Word]| {
         let own = unlike(these, others);
@@ -65,10 +65,10 @@ pub fn lacks_nothing(memory: &str, request: &str) -> bool {
     if let Some(share) = run_held(memory, request) {
         return share >= 1.0;
     }
-    let (memory, request) = (Compared::new(memory), Compared::new(request));
+    let (memory, request) = (ComparedStatement::new(memory), ComparedStatement::new(request));
     let (held, named) = (memory.words(), request.words());
     let states = named.first().is_some_and(|word| word.is_one_of(&["user", "pengguna"]) && !word.is_possessive());
-    let negated = |compared: &Compared<'_>| compared.negations() > 0;
+    let negated = |compared: &ComparedStatement<'_>| compared.negations() > 0;
     let same_person = subject(held).is_none_or(|person| super::relations::relations(named).contains(&person));
     named.iter().any(is_told)
         && unlike(named, held).is_empty()

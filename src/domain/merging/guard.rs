@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use super::relations::relations;
 use super::speech::{Languages, negates_anywhere, negates_once};
-use super::tokens::{Kind, Told, Word, stem, told};
-use super::vocabulary::{AND, CONNECTIVES, Class, RATHER, group_of, groups_of, join_phrases, other_side};
+use super::tokens::{Kind, StatementWords, Word, stem, told};
+use super::vocabulary::{AND, CONNECTIVES, GroupKind, RATHER, group_of, groups_of, join_phrases, other_side};
 
 /// A reason not to merge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -56,7 +56,7 @@ pub enum Extent {
 }
 
 /// A statement to compare, split into words.
-pub struct Compared<'a> {
+pub struct ComparedStatement<'a> {
     text: &'a str,
     words: Vec<Word>,
     /// The languages that it is surely in, which determine its negations.
@@ -65,10 +65,10 @@ pub struct Compared<'a> {
     day: Option<i64>,
 }
 
-impl<'a> Compared<'a> {
+impl<'a> ComparedStatement<'a> {
     #[must_use]
     pub fn new(text: &'a str) -> Self {
-        let Told { words, languages } = told(text);
+        let StatementWords { words, languages } = told(text);
         Self { text, words: join_phrases(&words), languages, day: None }
     }
 
@@ -76,7 +76,7 @@ impl<'a> Compared<'a> {
     /// "yesterday".
     #[must_use]
     pub fn said_on(self, day: i64, episode: bool) -> Self {
-        let dated = episode || self.words.iter().any(|word| !groups_of(Class::Relative, word).is_empty());
+        let dated = episode || self.words.iter().any(|word| !groups_of(GroupKind::Relative, word).is_empty());
         Self { day: dated.then_some(day), ..self }
     }
 
@@ -86,7 +86,7 @@ impl<'a> Compared<'a> {
 
     /// Compares it with another statement; `None`: something keeps them apart.
     #[must_use]
-    pub fn beside(&self, other: &Compared<'_>) -> Option<Extent> {
+    pub fn beside(&self, other: &ComparedStatement<'_>) -> Option<Extent> {
         if CHECKS.iter().any(|(differ, _)| differ(self, other)) {
             return None;
         }
@@ -100,7 +100,7 @@ impl<'a> Compared<'a> {
     }
 
     /// Compares by the words alone.
-    fn extent(&self, other: &Compared<'_>) -> Option<Extent> {
+    fn extent(&self, other: &ComparedStatement<'_>) -> Option<Extent> {
         let (own, others) = (unexplained(&self.words, &other.words), unexplained(&other.words, &self.words));
         match (own.is_empty(), others.is_empty()) {
             (true, true) => Some(Extent::Same),
@@ -126,20 +126,20 @@ impl<'a> Compared<'a> {
         };
         let adds = |at: &usize| {
             let word = &words[*at];
-            !negates_anywhere(word) && groups_of(Class::Doubt, word).is_empty() && !renames(*at)
+            !negates_anywhere(word) && groups_of(GroupKind::Doubt, word).is_empty() && !renames(*at)
         };
         self.languages != 0 && own.iter().all(adds)
     }
 }
 
-type Comparison = fn(&Compared<'_>, &Compared<'_>) -> bool;
+type Comparison = fn(&ComparedStatement<'_>, &ComparedStatement<'_>) -> bool;
 
 /// The checks that keep two statements apart, each with its reason.
 const CHECKS: [(Comparison, Difference); 9] = [
     (|a, b| keys(&a.words, Kind::Number) != keys(&b.words, Kind::Number), Difference::Number),
-    (|a, b| differ_in_class(&a.words, &b.words, Class::Unit), Difference::Unit),
+    (|a, b| differ_in_class(&a.words, &b.words, GroupKind::Unit), Difference::Unit),
     (
-        |a, b| differ_in_class(&a.words, &b.words, Class::Calendar) || a.day.zip(b.day).is_some_and(|(a, b)| a != b),
+        |a, b| differ_in_class(&a.words, &b.words, GroupKind::Calendar) || a.day.zip(b.day).is_some_and(|(a, b)| a != b),
         Difference::Date,
     ),
     (|a, b| a.negations() != b.negations(), Difference::Negation),
@@ -153,7 +153,7 @@ const CHECKS: [(Comparison, Difference); 9] = [
 /// Returns every difference that keeps two statements apart; empty: one of them says all that the other says.
 #[must_use]
 pub fn differences(a: &str, b: &str) -> Vec<Difference> {
-    let (a, b) = (Compared::new(a), Compared::new(b));
+    let (a, b) = (ComparedStatement::new(a), ComparedStatement::new(b));
     let mut found: Vec<_> = CHECKS.into_iter().filter_map(|(differ, difference)| differ(&a, &b).then_some(difference)).collect();
     if a.extent(&b).is_none() {
         found.push(Difference::Words);
@@ -190,7 +190,9 @@ fn explains(other: &Word, word: &Word, inside: bool) -> bool {
     let shared = |class| !groups_of(class, word).is_disjoint(&groups_of(class, other));
     let names = inside && word.is_name() && other.is_name() && word.lower != other.lower;
     let quoted = other.kind == Kind::Identifier && other.key.split_whitespace().any(|part| stem(part) == word.key);
-    quoted || (word.key == other.key && !names) || [Class::Synonym, Class::Unit, Class::Calendar].into_iter().any(shared)
+    quoted
+        || (word.key == other.key && !names)
+        || [GroupKind::Synonym, GroupKind::Unit, GroupKind::Calendar].into_iter().any(shared)
 }
 
 fn keys(words: &[Word], kind: Kind) -> BTreeSet<&str> {
@@ -202,14 +204,15 @@ fn content(words: &[Word]) -> impl Iterator<Item = &Word> {
 }
 
 /// Whether each has a member of a closed class that the other lacks: hours in one, days in the other.
-fn differ_in_class(a: &[Word], b: &[Word], class: Class) -> bool {
+fn differ_in_class(a: &[Word], b: &[Word], class: GroupKind) -> bool {
     let members = |words: &[Word]| -> BTreeSet<usize> { words.iter().filter_map(|word| group_of(class, word)).collect() };
     let (a, b) = (members(a), members(b));
     a.difference(&b).next().is_some() && b.difference(&a).next().is_some()
 }
 
 fn say_opposites(a: &[Word], b: &[Word]) -> bool {
-    let sides = |words: &[Word]| -> BTreeSet<usize> { words.iter().flat_map(|word| groups_of(Class::Opposite, word)).collect() };
+    let sides =
+        |words: &[Word]| -> BTreeSet<usize> { words.iter().flat_map(|word| groups_of(GroupKind::Opposite, word)).collect() };
     let (a, b) = (sides(a), sides(b));
     a.iter().any(|side| {
         let other = other_side(*side);
@@ -327,7 +330,7 @@ mod tests {
     use super::*;
 
     fn extent(a: &str, b: &str) -> Option<Extent> {
-        Compared::new(a).beside(&Compared::new(b))
+        ComparedStatement::new(a).beside(&ComparedStatement::new(b))
     }
 
     #[test]
@@ -413,7 +416,7 @@ mod tests {
     #[test]
     fn another_day_is_another_episode_and_another_yesterday() {
         let beside = |a: &str, b: &str, episode: bool| {
-            Compared::new(a).said_on(1, episode).beside(&Compared::new(b).said_on(2, episode)).is_some()
+            ComparedStatement::new(a).said_on(1, episode).beside(&ComparedStatement::new(b).said_on(2, episode)).is_some()
         };
         assert!(!beside("User met Bo", "User met Bo", true) && beside("User has a boat", "User has a boat", false));
         assert!(!beside("User met Bo yesterday", "User met Bo yesterday", false));

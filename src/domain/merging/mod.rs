@@ -13,7 +13,7 @@ mod tokens;
 mod vocabulary;
 
 pub use changes::{is_short, is_simple, lacks_nothing, may_replace, other_value, says_most_of};
-pub use guard::{Compared, Difference, Extent, differences};
+pub use guard::{ComparedStatement, Difference, Extent, differences};
 pub use relations::may_outdate;
 
 use super::memory::MemoryKind;
@@ -37,7 +37,7 @@ pub fn place_fact(similarity: f64, merge: f64, related: f64, existing: &str, inc
     if similarity < merge.min(related) {
         return Placement::New;
     }
-    if similarity >= merge && holds(existing, &Compared::new(incoming)) {
+    if similarity >= merge && holds(existing, &ComparedStatement::new(incoming)) {
         return Placement::Merge;
     }
     if similarity >= related && differences(existing, incoming).iter().any(|d| d.contradicts()) {
@@ -49,14 +49,19 @@ pub fn place_fact(similarity: f64, merge: f64, related: f64, existing: &str, inc
 
 /// Compares a personal memory with a new statement. `None`: they stay apart.
 #[must_use]
-pub fn merges_personal(similarity: f64, threshold: f64, existing: &Compared<'_>, incoming: &Compared<'_>) -> Option<Extent> {
+pub fn merges_personal(
+    similarity: f64,
+    threshold: f64,
+    existing: &ComparedStatement<'_>,
+    incoming: &ComparedStatement<'_>,
+) -> Option<Extent> {
     if similarity >= threshold { existing.beside(incoming) } else { None }
 }
 
 /// Whether a text says all that a statement says.
 #[must_use]
-pub fn holds(existing: &str, incoming: &Compared<'_>) -> bool {
-    matches!(Compared::new(existing).beside(incoming), Some(Extent::Same | Extent::More))
+pub fn holds(existing: &str, incoming: &ComparedStatement<'_>) -> bool {
+    matches!(ComparedStatement::new(existing).beside(incoming), Some(Extent::Same | Extent::More))
 }
 
 /// Whether a statement depends on the day on which it was said: a single event, or words such as "yesterday". Repeated on another

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::tokens::{Word, words};
-use super::vocabulary::{ASKED, Class, OWNER, WISH, group_of};
+use super::vocabulary::{ASKED, GroupKind, OWNER, WISH, group_of};
 
 /// The relations that a statement names.
 pub fn relations(words: &[Word]) -> BTreeSet<usize> {
-    words.iter().filter_map(|word| group_of(Class::Relation, word)).collect()
+    words.iter().filter_map(|word| group_of(GroupKind::Relation, word)).collect()
 }
 
 /// The relation that a statement is about, if it is not about the user: "User's mother lives …", but not "User is a manager".
 pub fn subject(words: &[Word]) -> Option<usize> {
-    words.iter().find(|word| !word.is_one_of(&OWNER)).and_then(|word| group_of(Class::Relation, word))
+    words.iter().find(|word| !word.is_one_of(&OWNER)).and_then(|word| group_of(GroupKind::Relation, word))
 }
 
 /// Whether `incoming`, found in a longer text, may replace `existing`. A memory about another person can only be replaced by a
@@ -35,7 +35,7 @@ pub fn may_outdate(incoming: &str, existing: &str) -> bool {
 
 /// For `User's daughter Nora is …`: whether the new statement mentions Nora.
 fn names_the_same(incoming: &[Word], existing: &[Word]) -> bool {
-    let mut pairs = existing.windows(2).filter(|pair| group_of(Class::Relation, &pair[0]).is_some());
+    let mut pairs = existing.windows(2).filter(|pair| group_of(GroupKind::Relation, &pair[0]).is_some());
     pairs.any(|pair| {
         pair[1].written.starts_with(char::is_uppercase) && incoming.iter().any(|word| word.written == pair[1].written)
     })

@@ -15,7 +15,7 @@ pub type Languages = u32;
 
 /// The languages in which a word is a small word, and those in which it is a negation.
 #[derive(Default, Clone, Copy)]
-struct Heard {
+struct WordLanguages {
     small: Languages,
     negation: Languages,
 }
@@ -23,8 +23,8 @@ struct Heard {
 /// The languages with small words, in the order of the lists.
 static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| lexicon::groups("small").map(|group| group.name).collect());
 
-static HEARD: LazyLock<HashMap<&'static str, Heard>> = LazyLock::new(|| {
-    let mut heard: HashMap<&'static str, Heard> = HashMap::new();
+static HEARD: LazyLock<HashMap<&'static str, WordLanguages>> = LazyLock::new(|| {
+    let mut heard: HashMap<&'static str, WordLanguages> = HashMap::new();
     for (kind, negates) in [("small", false), ("negation", true)] {
         for group in lexicon::groups(kind) {
             // Languages with nothing but negations share one bit.
@@ -53,7 +53,7 @@ const ELIDED: [&str; 14] = ["l", "d", "j", "n", "m", "t", "s", "c", "qu", "dell"
 pub fn judge(words: &mut [Word]) -> Languages {
     let (best, sure) = languages(words);
     for word in words.iter_mut().filter(|word| word.kind == Kind::Plain) {
-        let Heard { small, negation } = heard(&word.written, &word.lower);
+        let WordLanguages { small, negation } = heard(&word.written, &word.lower);
         if negation & (best | if sure { 0 } else { OTHER }) != 0 {
             word.kind = Kind::Negation;
             word.key.clone_from(&word.lower);
@@ -70,7 +70,8 @@ fn languages(words: &[Word]) -> (Languages, bool) {
     let mut counts = vec![0; NAMES.len()];
     let at = |name: &str| NAMES.iter().position(|listed| *listed == name);
     for word in words.iter().filter(|word| word.kind == Kind::Plain) {
-        let Heard { small, negation } = if is_owner(&word.lower) { Heard::default() } else { heard(&word.written, &word.lower) };
+        let WordLanguages { small, negation } =
+            if is_owner(&word.lower) { WordLanguages::default() } else { heard(&word.written, &word.lower) };
         let english = at("en").is_some_and(|n| (small | negation) >> n & 1 == 1);
         for (n, count) in counts.iter_mut().enumerate() {
             let weight = if english && at("en") != Some(n) { 1 } else { SMALL };
@@ -94,7 +95,7 @@ fn is_owner(lower: &str) -> bool {
     matches!(lower, "user" | "users" | "pengguna")
 }
 
-fn heard(written: &str, lower: &str) -> Heard {
+fn heard(written: &str, lower: &str) -> WordLanguages {
     // "don't" is listed as it is written; "it's" and "it" are one word.
     let whole = written.to_lowercase().replace('’', "'");
     HEARD.get(whole.as_str()).or_else(|| HEARD.get(lower)).copied().unwrap_or_default()

@@ -72,14 +72,14 @@ impl Word {
 }
 
 /// A statement in words, and the languages that it may be in.
-pub struct Told {
+pub struct StatementWords {
     pub words: Vec<Word>,
     pub languages: speech::Languages,
 }
 
 /// Splits a statement into its words, in order. Letters and digits in other Unicode styles are read as the usual ones.
 #[must_use]
-pub fn told(text: &str) -> Told {
+pub fn told(text: &str) -> StatementWords {
     let folded: String = text.nfkc().collect();
     let mut words = Vec::new();
     for chunk in quoted_and_bare(&folded) {
@@ -101,7 +101,7 @@ pub fn told(text: &str) -> Told {
         }
     }
     let languages = speech::judge(&mut words);
-    Told { words, languages }
+    StatementWords { words, languages }
 }
 
 /// Returns the words without the languages.

@@ -9,7 +9,7 @@ use super::tokens::{Kind, Word, stem};
 
 /// A kind of group, by its name in the lexicon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Class {
+pub enum GroupKind {
     /// Units of time and measure.
     Unit,
     /// Weekdays, months, parts of the day and of the year.
@@ -26,7 +26,7 @@ pub enum Class {
     Doubt,
 }
 
-impl Class {
+impl GroupKind {
     const ALL: [Self; 7] =
         [Self::Unit, Self::Calendar, Self::Relative, Self::Relation, Self::Synonym, Self::Opposite, Self::Doubt];
 
@@ -50,9 +50,9 @@ impl Class {
 /// The groups that hold a word or its stem, in order.
 type Holders = HashMap<String, BTreeSet<usize>>;
 
-fn holders(class: Class) -> &'static Holders {
-    static HOLDERS: LazyLock<HashMap<Class, Holders>> = LazyLock::new(|| {
-        let of = |class: Class| {
+fn holders(class: GroupKind) -> &'static Holders {
+    static HOLDERS: LazyLock<HashMap<GroupKind, Holders>> = LazyLock::new(|| {
+        let of = |class: GroupKind| {
             let mut holders = Holders::new();
             for (at, group) in class.groups().enumerate() {
                 for word in group.words.iter().flat_map(|word| [(*word).to_owned(), stem(word)]) {
@@ -61,25 +61,25 @@ fn holders(class: Class) -> &'static Holders {
             }
             holders
         };
-        Class::ALL.into_iter().map(|class| (class, of(class))).collect()
+        GroupKind::ALL.into_iter().map(|class| (class, of(class))).collect()
     });
     &HOLDERS[&class]
 }
 
 /// The groups of a class that a word belongs to.
-pub fn groups_of(class: Class, word: &Word) -> BTreeSet<usize> {
+pub fn groups_of(class: GroupKind, word: &Word) -> BTreeSet<usize> {
     let holders = holders(class);
     [&word.key, &word.lower].into_iter().filter_map(|form| holders.get(form)).flatten().copied().collect()
 }
 
 /// The first group of a class that a word belongs to. "may" is a month only if it is not a modal verb.
-pub fn group_of(class: Class, word: &Word) -> Option<usize> {
+pub fn group_of(class: GroupKind, word: &Word) -> Option<usize> {
     if word.kind == Kind::Stop { None } else { groups_of(class, word).first().copied() }
 }
 
 /// Phrases, each as its stems and as it is listed, the longest first.
 static PHRASES: LazyLock<Vec<(Vec<String>, &'static str)>> = LazyLock::new(|| {
-    let listed = Class::Synonym.groups().chain(Class::Doubt.groups()).flat_map(|group| &group.words);
+    let listed = GroupKind::Synonym.groups().chain(GroupKind::Doubt.groups()).flat_map(|group| &group.words);
     let mut phrases: Vec<_> = listed
         .filter(|word| word.contains('_'))
         .map(|phrase| (phrase.split('_').map(stem).collect::<Vec<_>>(), *phrase))
@@ -110,7 +110,7 @@ pub fn join_phrases(words: &[Word]) -> Vec<Word> {
 /// Returns the opposite of a side: `x/` and `/x`.
 pub fn other_side(side: usize) -> usize {
     static SIDES: LazyLock<Vec<usize>> = LazyLock::new(|| {
-        let names: Vec<&str> = Class::Opposite.groups().map(|group| group.name).collect();
+        let names: Vec<&str> = GroupKind::Opposite.groups().map(|group| group.name).collect();
         let other = |name: &str| match name.strip_prefix('/') {
             Some(bare) => format!("{bare}/"),
             None => format!("/{}", name.trim_end_matches('/')),

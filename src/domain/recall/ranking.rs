@@ -19,7 +19,7 @@ pub const CONFIDENCE_WEIGHT: f64 = 0.05;
 
 /// The parts of a score. `score = distance − importance − recency + confidence`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Parts {
+pub struct ScoreParts {
     /// 1 − cosine similarity, 0 (same direction) to 2.
     pub distance: f64,
     /// Subtracted for importance, 0.02 to 0.10.
@@ -31,7 +31,7 @@ pub struct Parts {
     pub confidence: Option<f64>,
 }
 
-impl Parts {
+impl ScoreParts {
     /// The parts for a personal memory.
     #[must_use]
     pub fn personal(similarity: f64, importance: Importance, touched: Moment, now: Moment) -> Self {
@@ -60,9 +60,9 @@ mod tests {
     use super::*;
     use crate::domain::moment::DAY_MS;
 
-    fn parts(similarity: f64, importance: i64, age_days: i64) -> Parts {
+    fn parts(similarity: f64, importance: i64, age_days: i64) -> ScoreParts {
         let now = Moment(100 * DAY_MS);
-        Parts::personal(similarity, Importance::new(importance).expect("1–5"), Moment((100 - age_days) * DAY_MS), now)
+        ScoreParts::personal(similarity, Importance::new(importance).expect("1–5"), Moment((100 - age_days) * DAY_MS), now)
     }
 
     /// Ten rows calculated by hand from the formula, best first.
@@ -91,8 +91,8 @@ mod tests {
     #[test]
     fn confidence_moves_a_fact_by_at_most_five_hundredths() {
         let now = Moment(0);
-        let sure = Parts::global(0.8, Importance::DEFAULT, now, now, 1.0);
-        let unsure = Parts::global(0.8, Importance::DEFAULT, now, now, 0.0);
+        let sure = ScoreParts::global(0.8, Importance::DEFAULT, now, now, 1.0);
+        let unsure = ScoreParts::global(0.8, Importance::DEFAULT, now, now, 0.0);
         assert!((unsure.score() - sure.score() - CONFIDENCE_WEIGHT).abs() < 1e-12);
     }
 }

@@ -303,7 +303,7 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-struct Wish {
+struct OriginWish {
     only: bool,
     origins: Vec<Origin>,
     /// Index of the first token after it.
@@ -320,7 +320,7 @@ fn stands(tokens: &[Token], at: usize, words: &[&str]) -> bool {
 }
 
 /// Parses the wish that begins here.
-fn wish(tokens: &[Token], start: usize) -> Option<Wish> {
+fn wish(tokens: &[Token], start: usize) -> Option<OriginWish> {
     let mut at = start;
     while is(tokens, at, &POLITE) {
         at += 1;
@@ -335,7 +335,7 @@ fn wish(tokens: &[Token], start: usize) -> Option<Wish> {
     let gerund = tokens.get(at).is_some_and(|token| token.word.ends_with("ing") || token.word.starts_with("meng"));
     let (only, origins, end) = only(tokens, at).or_else(|| exclude(tokens, at))?;
     let end = closed(tokens, end, can || (gerund && start > 0))?;
-    Some(Wish { only, origins, end })
+    Some(OriginWish { only, origins, end })
 }
 
 fn only(tokens: &[Token], start: usize) -> Option<(bool, Vec<Origin>, usize)> {

@@ -16,7 +16,7 @@
 
 use serde::Serialize;
 
-use super::ranking::Parts;
+use super::ranking::ScoreParts;
 use super::words::Term;
 use crate::domain::memory::Importance;
 use crate::domain::memory::period::Period;
@@ -172,7 +172,7 @@ pub struct Hit {
 
 /// The result of a search, and the spread of similarity over everything searched.
 #[derive(Debug, Clone, Default)]
-pub struct Found {
+pub struct SearchResult {
     /// Includes at least the best of every leg; unordered.
     pub hits: Vec<Hit>,
     pub similarity: Spread,
@@ -180,9 +180,9 @@ pub struct Found {
 
 /// A hit with its score and its relevance.
 #[derive(Debug, Clone)]
-pub struct Ranked {
+pub struct RankedHit {
     pub id: String,
-    pub parts: Parts,
+    pub parts: ScoreParts,
     pub legs: Legs,
     /// Higher is better.
     pub relevance: f64,
@@ -190,14 +190,14 @@ pub struct Ranked {
 
 /// The `k` most relevant hits, best first; ties by score, then by id. `parts` gives the score of a hit.
 #[must_use]
-pub fn most_relevant(found: Found, k: usize, parts: impl Fn(&Hit) -> Parts) -> Vec<Ranked> {
-    let Found { hits, similarity } = found;
-    let mut ranked: Vec<Ranked> = hits
+pub fn most_relevant(found: SearchResult, k: usize, parts: impl Fn(&Hit) -> ScoreParts) -> Vec<RankedHit> {
+    let SearchResult { hits, similarity } = found;
+    let mut ranked: Vec<RankedHit> = hits
         .into_iter()
         .map(|hit| {
             let parts = parts(&hit);
             let relevance = hit.legs.sum() + similarity.in_deviations(parts.distance - parts.score());
-            Ranked { relevance, id: hit.id, legs: hit.legs, parts }
+            RankedHit { relevance, id: hit.id, legs: hit.legs, parts }
         })
         .collect();
     ranked.sort_by(|a, b| {
@@ -277,8 +277,8 @@ mod tests {
             .into_iter()
             .map(|hit| Hit { legs: Legs { vector: spread.standard(hit.similarity), ..hit.legs }, ..hit })
             .collect();
-        let parts = |hit: &Hit| Parts::personal(hit.similarity, hit.importance, hit.touched, NOW);
-        most_relevant(Found { hits, similarity: spread }, 10, parts).into_iter().map(|ranked| ranked.id).collect()
+        let parts = |hit: &Hit| ScoreParts::personal(hit.similarity, hit.importance, hit.touched, NOW);
+        most_relevant(SearchResult { hits, similarity: spread }, 10, parts).into_iter().map(|ranked| ranked.id).collect()
     }
 
     #[test]

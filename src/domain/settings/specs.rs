@@ -13,7 +13,7 @@ const HUNDREDTHS: f64 = 100.0;
 
 /// The allowed values.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Range {
+pub enum SettingRange {
     Switch,
     /// A whole number, bounds included.
     Whole(u32, u32),
@@ -70,7 +70,7 @@ pub struct Spec {
     /// `similarity`, `people`, `items` … empty for switches.
     pub unit: &'static str,
     pub section: Section,
-    pub range: Range,
+    pub range: SettingRange,
     /// The effect at either end of its slider.
     pub ends: Option<(&'static str, &'static str)>,
     pub(super) get: fn(&Settings) -> Value,
@@ -92,10 +92,10 @@ macro_rules! spec {
         }
     };
     (switch $field:ident, $key:literal, $label:literal, $section:ident, $help:literal) => {
-        spec!($field, $key, $label, "", $section, Range::Switch, None, Value::Switch, Value::on, $help)
+        spec!($field, $key, $label, "", $section, SettingRange::Switch, None, Value::Switch, Value::on, $help)
     };
     (surface $field:ident, $row:expr) => {
-        spec!($field, $row.setting, $row.label, "", Recall, Range::Switch, None, Value::Switch, Value::on, $row.help)
+        spec!($field, $row.setting, $row.label, "", Recall, SettingRange::Switch, None, Value::Switch, Value::on, $row.help)
     };
     (similarity $field:ident, $key:literal, $label:literal, $verb:literal, $help:literal) => {
         spec!(similarity $field, $key, $label, $verb, LOWEST_SIMILARITY, $help)
@@ -107,7 +107,7 @@ macro_rules! spec {
             $label,
             "similarity",
             Thresholds,
-            Range::Decimal($lowest, 0.99),
+            SettingRange::Decimal($lowest, 0.99),
             Some((concat!($verb, " more"), concat!($verb, " less"))),
             Value::Decimal,
             Value::decimal,
@@ -115,7 +115,7 @@ macro_rules! spec {
         )
     };
     (items $field:ident, $key:literal, $label:literal, $help:literal) => {
-        spec!($field, $key, $label, "items", RecallSize, Range::Whole(0, 50), None, Value::Whole, Value::whole, $help)
+        spec!($field, $key, $label, "items", RecallSize, SettingRange::Whole(0, 50), None, Value::Whole, Value::whole, $help)
     };
     (days $field:ident, $key:literal, $label:literal, $help:literal) => {
         spec!(
@@ -124,7 +124,7 @@ macro_rules! spec {
             $label,
             "days",
             Keeping,
-            Range::Days(1, LONGEST_DAYS),
+            SettingRange::Days(1, LONGEST_DAYS),
             None,
             promote_value,
             promote_setting,
@@ -151,7 +151,7 @@ pub const SPECS: [Spec; 29] = [
         "Tokens a day",
         "tokens",
         ModelUse,
-        Range::Whole(0, MOST_TOKENS),
+        SettingRange::Whole(0, MOST_TOKENS),
         None,
         Value::Whole,
         Value::whole,
@@ -163,7 +163,7 @@ pub const SPECS: [Spec; 29] = [
         "When they are used up",
         "",
         ModelUse,
-        Range::OverBudget,
+        SettingRange::OverBudget,
         None,
         Value::OverBudget,
         Value::over_budget,
@@ -175,7 +175,7 @@ pub const SPECS: [Spec; 29] = [
         "Messages read together",
         "messages",
         ModelUse,
-        Range::Whole(1, 16),
+        SettingRange::Whole(1, 16),
         None,
         Value::Whole,
         Value::whole,
@@ -187,7 +187,7 @@ pub const SPECS: [Spec; 29] = [
         "Wait for more, in seconds",
         "seconds",
         ModelUse,
-        Range::Whole(0, 600),
+        SettingRange::Whole(0, 600),
         None,
         Value::Whole,
         Value::whole,
@@ -206,7 +206,7 @@ pub const SPECS: [Spec; 29] = [
         "Auto-promote",
         "people",
         AutoPromote,
-        Range::WholeOrOff(2, 20),
+        SettingRange::WholeOrOff(2, 20),
         None,
         promote_value,
         promote_setting,
@@ -218,7 +218,7 @@ pub const SPECS: [Spec; 29] = [
         "File paths that are refused",
         "",
         Gate,
-        Range::Paths,
+        SettingRange::Paths,
         None,
         Value::Paths,
         Value::paths,
@@ -235,7 +235,7 @@ pub const SPECS: [Spec; 29] = [
         "Recall confidence floor",
         "confidence",
         Thresholds,
-        Range::Decimal(0.0, 1.0),
+        SettingRange::Decimal(0.0, 1.0),
         Some(("Recall more", "Recall less")),
         Value::Decimal,
         Value::decimal,
@@ -247,7 +247,7 @@ pub const SPECS: [Spec; 29] = [
         "Relevance cut-off",
         "similarity",
         Thresholds,
-        Range::Decimal(0.0, 0.90),
+        SettingRange::Decimal(0.0, 0.90),
         Some(("Recall more", "Recall less")),
         Value::Decimal,
         Value::decimal,
@@ -263,7 +263,7 @@ pub const SPECS: [Spec; 29] = [
         "Preferences per user",
         "preferences",
         Chat,
-        Range::Whole(1, 200),
+        SettingRange::Whole(1, 200),
         None,
         Value::Whole,
         Value::whole,
@@ -275,7 +275,7 @@ pub const SPECS: [Spec; 29] = [
         "Days in the archive",
         "days",
         Chat,
-        Range::Days(0, LONGEST_DAYS),
+        SettingRange::Days(0, LONGEST_DAYS),
         None,
         promote_value,
         promote_setting,
@@ -287,7 +287,7 @@ pub const SPECS: [Spec; 29] = [
         "Days in the bin",
         "days",
         Chat,
-        Range::Whole(0, 365),
+        SettingRange::Whole(0, 365),
         None,
         Value::Whole,
         Value::whole,
@@ -303,22 +303,22 @@ impl Spec {
     /// The value, if this setting allows it; 1 becomes 1.0 where a decimal is expected.
     pub fn check(&self, value: Value) -> Result<Value, Problem> {
         let (fits, must) = match (self.range, value) {
-            (Range::Switch, v) => (matches!(v, Value::Switch(_)), "must be true or false".to_owned()),
-            (Range::Whole(low, high), v) => (
+            (SettingRange::Switch, v) => (matches!(v, Value::Switch(_)), "must be true or false".to_owned()),
+            (SettingRange::Whole(low, high), v) => (
                 matches!(v, Value::Whole(n) if (low..=high).contains(&n)),
                 format!("must be a whole number from {low} to {high}"),
             ),
-            (Range::WholeOrOff(low, high), v) => (
+            (SettingRange::WholeOrOff(low, high), v) => (
                 matches!(v, Value::Off(())) || matches!(v, Value::Whole(n) if (low..=high).contains(&n)),
                 format!("must be a whole number from {low} to {high}, or null for never"),
             ),
-            (Range::Days(low, high), v) => (
+            (SettingRange::Days(low, high), v) => (
                 matches!(v, Value::Off(())) || matches!(v, Value::Whole(n) if (low..=high).contains(&n)),
                 format!("must be a whole number of days from {low} to {high}, or null for good"),
             ),
-            (Range::OverBudget, v) => (matches!(v, Value::OverBudget(_)), "must be \"wait\" or \"rules\"".to_owned()),
-            (Range::Paths, v) => (matches!(v, Value::Paths(_)), "must be \"all\" or \"personal\"".to_owned()),
-            (Range::Decimal(low, high), v) => {
+            (SettingRange::OverBudget, v) => (matches!(v, Value::OverBudget(_)), "must be \"wait\" or \"rules\"".to_owned()),
+            (SettingRange::Paths, v) => (matches!(v, Value::Paths(_)), "must be \"all\" or \"personal\"".to_owned()),
+            (SettingRange::Decimal(low, high), v) => {
                 let number = match v {
                     Value::Decimal(x) => Some(x),
                     Value::Whole(n) => Some(f64::from(n)),
@@ -331,7 +331,7 @@ impl Spec {
             return Err(Problem::invalid(Field::Value, must));
         }
         Ok(match (self.range, value) {
-            (Range::Decimal(..), Value::Whole(n)) => Value::Decimal(f64::from(n)),
+            (SettingRange::Decimal(..), Value::Whole(n)) => Value::Decimal(f64::from(n)),
             (_, value) => value,
         })
     }
@@ -341,18 +341,20 @@ impl Spec {
     pub fn read(&self, text: &str) -> Option<Value> {
         let text = text.trim();
         let value = match (self.range, text) {
-            (Range::Switch, ON) => Value::Switch(true),
-            (Range::Switch, OFF) => Value::Switch(false),
-            (Range::WholeOrOff(..) | Range::Days(..), NEVER) | (Range::Days(..), "") | (Range::Days(1.., _), "0") => {
-                Value::Off(())
+            (SettingRange::Switch, ON) => Value::Switch(true),
+            (SettingRange::Switch, OFF) => Value::Switch(false),
+            (SettingRange::WholeOrOff(..) | SettingRange::Days(..), NEVER)
+            | (SettingRange::Days(..), "")
+            | (SettingRange::Days(1.., _), "0") => Value::Off(()),
+            (SettingRange::Whole(..) | SettingRange::WholeOrOff(..) | SettingRange::Days(..), _) => {
+                Value::Whole(text.parse().ok()?)
             }
-            (Range::Whole(..) | Range::WholeOrOff(..) | Range::Days(..), _) => Value::Whole(text.parse().ok()?),
-            (Range::Decimal(..), _) => {
+            (SettingRange::Decimal(..), _) => {
                 let number: f64 = text.replace(',', ".").parse().ok()?;
                 Value::Decimal((number * HUNDREDTHS).round() / HUNDREDTHS)
             }
-            (Range::OverBudget | Range::Paths, word) => Value::of_word(word)?,
-            (Range::Switch, _) => return None,
+            (SettingRange::OverBudget | SettingRange::Paths, word) => Value::of_word(word)?,
+            (SettingRange::Switch, _) => return None,
         };
         self.check(value).ok()
     }
@@ -361,13 +363,13 @@ impl Spec {
     #[must_use]
     pub fn asks(&self) -> String {
         match self.range {
-            Range::Switch => "Choose on or off".to_owned(),
-            Range::Whole(low, high) => format!("Enter a whole number from {low} to {high}"),
-            Range::WholeOrOff(low, high) => format!("Enter a whole number from {low} to {high}, or choose Never"),
-            Range::Days(low, high) => format!("Enter a whole number of days from {low} to {high}, or never"),
-            Range::OverBudget => "Choose to wait or to use the rules".to_owned(),
-            Range::Paths => "Choose all or personal".to_owned(),
-            Range::Decimal(low, high) => format!("Enter a number from {low:.2} to {high:.2}"),
+            SettingRange::Switch => "Choose on or off".to_owned(),
+            SettingRange::Whole(low, high) => format!("Enter a whole number from {low} to {high}"),
+            SettingRange::WholeOrOff(low, high) => format!("Enter a whole number from {low} to {high}, or choose Never"),
+            SettingRange::Days(low, high) => format!("Enter a whole number of days from {low} to {high}, or never"),
+            SettingRange::OverBudget => "Choose to wait or to use the rules".to_owned(),
+            SettingRange::Paths => "Choose all or personal".to_owned(),
+            SettingRange::Decimal(low, high) => format!("Enter a number from {low:.2} to {high:.2}"),
         }
     }
 }

@@ -44,21 +44,21 @@ pub trait CopyReads: Send + Sync {
 }
 
 /// A lock on a database, released on drop.
-pub struct Taken(pub Box<dyn Any + Send + Sync>);
+pub struct DatabaseHold(pub Box<dyn Any + Send + Sync>);
 
 /// Location of a database, whether or not it can be opened.
 #[async_trait]
 pub trait DatabaseLocation: Send + Sync {
     /// Locks the database for this process until the result is dropped. `None`: another process holds it, whatever its data
     /// folder is. Removes the remains of an unfinished restore.
-    fn take(&self) -> Result<Option<Taken>, StoreError>;
+    fn take(&self) -> Result<Option<DatabaseHold>, StoreError>;
 
     /// Takes a shared lock for a process that uses the database, until the result is dropped. `None`: another process holds it
     /// exclusively.
-    fn share(&self) -> Result<Option<Taken>, StoreError>;
+    fn share(&self) -> Result<Option<DatabaseHold>, StoreError>;
 
     /// Takes the exclusive lock, to replace the database or to change all of it. `None`: another process uses it.
-    fn take_alone(&self) -> Result<Option<Taken>, StoreError>;
+    fn take_alone(&self) -> Result<Option<DatabaseHold>, StoreError>;
 
     /// Display name.
     fn name(&self) -> String;

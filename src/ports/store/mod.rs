@@ -48,7 +48,7 @@ pub use error::{Cause, StoreError, Transient};
 
 /// Changes by this process and others since the last check.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Changed {
+pub struct ChangeReport {
     /// Facts that were written or deleted.
     pub fact_ids: Vec<String>,
     pub settings: bool,
@@ -88,7 +88,7 @@ pub trait Store:
     async fn begin<'s>(&'s self) -> Result<Box<dyn WriteTx + 's>, StoreError>;
 
     /// Checks for commits since the last call and updates caches if there were any.
-    async fn refresh(&self) -> Result<Changed, StoreError>;
+    async fn refresh(&self) -> Result<ChangeReport, StoreError>;
 
     /// Fails if the database cannot be read or, tested every other second, cannot be written. After a write refused by a full
     /// disk it fails until a test write of usual size succeeds; that is then tried on every call.

@@ -7,7 +7,7 @@ use crate::domain::audit::bulk_actions;
 use crate::domain::moment::Moment;
 use crate::domain::recall::asked as typed;
 use crate::ports::store::atomically;
-use crate::ports::store::operate::audit::{AuditFilter, Sought};
+use crate::ports::store::operate::audit::{AuditFilter, AuditSearch};
 use crate::service::audit::Audit;
 use crate::service::audit::{self, Entry};
 use crate::service::chat::links;
@@ -157,13 +157,13 @@ impl Audit {
         Ok(super::verify(self.store.as_ref()).await?)
     }
 
-    async fn sought(&self, text: String) -> Result<Sought> {
+    async fn sought(&self, text: String) -> Result<AuditSearch> {
         let wanted = text.to_lowercase();
         let operators = self.store.operators().await?.into_iter();
         let named = |name: &str, email: &str| name.to_lowercase().contains(&wanted) || email.to_lowercase() == wanted;
         let mut actors: Vec<String> =
             operators.filter(|operator| named(&operator.name, &operator.email)).map(|operator| operator.id).collect();
         actors.push(text.clone());
-        Ok(Sought { target: text.clone(), actors, reason: text })
+        Ok(AuditSearch { target: text.clone(), actors, reason: text })
     }
 }

@@ -1,7 +1,7 @@
 //! Deletes blocks: into the bin, from which they can be restored for some days, or for good. The bin is limited too: a block that
 //! does not fit is not deleted, and no block leaves the bin early to make room.
 
-use super::writing::{Next, Ready, check_room, check_way};
+use super::writing::{Next, ReadyWrite, check_room, check_way};
 use super::{Basis, Block, BlockRef, Hand, Logged, Removed, StoreRef, after, no_block, no_store};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::blocks::limits::BIN_BYTES;
@@ -14,7 +14,7 @@ use crate::ports::store::{WriteTx, atomically, in_custody};
 use crate::service::{Error, Keepsake, Result};
 
 /// Returns the head of a block in the bin.
-pub(super) fn binned(version_id: String, block: &Block, ready: &Ready<'_>) -> Result<NewHead> {
+pub(super) fn binned(version_id: String, block: &Block, ready: &ReadyWrite<'_>) -> Result<NewHead> {
     Ok(NewHead {
         version_id,
         operation: Operation::Deleted,
@@ -61,7 +61,7 @@ impl Keepsake {
         }
         let (fence, now, over) = (self.epochs.fence(hand.user).await?, self.clock.now(), self.bin_over());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (ready, store) = (Ready { hand, fence: &fence, now, logged }, &store);
+            let (ready, store) = (ReadyWrite { hand, fence: &fence, now, logged }, &store);
             Box::pin(async move {
                 ready.fence.holds(tx).await?;
                 let found = tx.known_block(hand.user, Some(&store.id), block).await?.ok_or_else(no_block)?;
@@ -78,7 +78,7 @@ impl Keepsake {
         .await
     }
 
-    async fn bin(&self, tx: &mut dyn WriteTx, ready: &Ready<'_>, block: &Block) -> Result<()> {
+    async fn bin(&self, tx: &mut dyn WriteTx, ready: &ReadyWrite<'_>, block: &Block) -> Result<()> {
         let head = binned(self.clock.id("memver"), block, ready)?;
         if tx.change_block(ready.hand.user, &block.id, block.version, &head).await? { Ok(()) } else { Err(no_block()) }
     }
@@ -124,7 +124,7 @@ impl Keepsake {
         let (fence, now, base) = (self.epochs.fence(hand.user).await?, self.clock.now(), self.digester.fingerprint_base());
         let over = self.bin_over();
         in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            let (ready, store) = (Ready { hand, fence: &fence, now, logged: None }, &store);
+            let (ready, store) = (ReadyWrite { hand, fence: &fence, now, logged: None }, &store);
             Box::pin(async move {
                 ready.fence.holds(tx).await?;
                 let found = tx.known_blocks_within(hand.user, &store.id, path).await?;
@@ -176,7 +176,7 @@ impl Keepsake {
         let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_store)?;
         let (fence, now, over) = (self.epochs.fence(hand.user).await?, self.clock.now(), self.bin_over());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (ready, store) = (Ready { hand, fence: &fence, now, logged }, &store);
+            let (ready, store) = (ReadyWrite { hand, fence: &fence, now, logged }, &store);
             Box::pin(async move {
                 ready.fence.holds(tx).await?;
                 let found = tx.known_binned(hand.user, &store.id, id).await?;

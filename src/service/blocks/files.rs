@@ -2,43 +2,43 @@
 //! `domain::memory_tool`; errors that a model can fix are replies too.
 
 use super::{
-    Basis, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, Change, Changed, Hand, NewBlock, StoreRef, TRIES, TextChange,
-    WholeText, too_busy,
+    Basis, Block, BlockChange, BlockChangeResult, BlockFilter, BlockOrder, BlockPage, BlockRef, Hand, NewBlock, StoreRef, TRIES,
+    TextChange, WholeText, too_busy,
 };
 use crate::access::callers::Scope;
 use crate::domain::blocks::BlockPath;
 use crate::domain::blocks::limits::blocks_of;
-use crate::domain::blocks::memory_tool::{Command, Place, file, folder, inserted, place, replaced, shown};
+use crate::domain::blocks::memory_tool::{MemoryToolCommand, PathPlace, file, folder, inserted, place, replaced, shown};
 use crate::domain::problem::Problem;
 use crate::service::{Error, Keepsake, Result};
 
 /// Reply of the tool to a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ToolReply {
+pub struct MemoryToolReply {
     pub content: String,
     pub is_error: bool,
 }
 
 /// Reason why a command was not carried out.
-enum Missed {
+enum CommandFailure {
     /// A reply of the tool.
     Said(String),
     Failed(Error),
 }
 
-impl<E: Into<Error>> From<E> for Missed {
+impl<E: Into<Error>> From<E> for CommandFailure {
     fn from(error: E) -> Self {
         Self::Failed(error.into())
     }
 }
 
-type Said = std::result::Result<String, Missed>;
+type Said = std::result::Result<String, CommandFailure>;
 
-fn said(text: impl Into<String>) -> Missed {
-    Missed::Said(text.into())
+fn said(text: impl Into<String>) -> CommandFailure {
+    CommandFailure::Said(text.into())
 }
 
-fn not_there(path: &str) -> Missed {
+fn not_there(path: &str) -> CommandFailure {
     said(format!("The path {path} does not exist. Please provide a valid path."))
 }
 
@@ -57,32 +57,32 @@ fn words(problem: &Problem) -> Option<String> {
 
 impl Keepsake {
     /// Carries out one command. `allow_shrink` as for other changes of blocks.
-    pub async fn memory_tool(&self, hand: &Hand<'_>, command: &Command, allow_shrink: bool) -> Result<ToolReply> {
+    pub async fn memory_tool(&self, hand: &Hand<'_>, command: &MemoryToolCommand, allow_shrink: bool) -> Result<MemoryToolReply> {
         let done = match command {
-            Command::View { path, view_range } => {
+            MemoryToolCommand::View { path, view_range } => {
                 self.view_file(hand, path, view_range.as_ref().map(|lines| lines.0.as_slice())).await
             }
-            Command::Create { path, file_text } => self.create_file(hand, path, file_text, allow_shrink).await,
-            Command::StrReplace { path, old_str, new_str } => {
+            MemoryToolCommand::Create { path, file_text } => self.create_file(hand, path, file_text, allow_shrink).await,
+            MemoryToolCommand::StrReplace { path, old_str, new_str } => {
                 self.edit_file(hand, path, allow_shrink, |content| replaced(path, content, old_str, new_str)).await
             }
-            Command::Insert { path, insert_line, insert_text } => {
+            MemoryToolCommand::Insert { path, insert_line, insert_text } => {
                 let insert = |content: &str| {
                     Ok((inserted(content, insert_line.0, insert_text)?, format!("The file {path} has been edited.")))
                 };
                 self.edit_file(hand, path, allow_shrink, insert).await
             }
-            Command::Delete { path } => self.delete_file(hand, path).await,
-            Command::Rename { old_path, new_path } => self.rename_file(hand, old_path, new_path).await,
+            MemoryToolCommand::Delete { path } => self.delete_file(hand, path).await,
+            MemoryToolCommand::Rename { old_path, new_path } => self.rename_file(hand, old_path, new_path).await,
         };
         match done {
-            Ok(content) => Ok(ToolReply { content, is_error: false }),
-            Err(Missed::Said(content)) => Ok(ToolReply { content, is_error: true }),
-            Err(Missed::Failed(Error::Refused(problem))) => match words(&problem) {
-                Some(content) => Ok(ToolReply { content, is_error: true }),
+            Ok(content) => Ok(MemoryToolReply { content, is_error: false }),
+            Err(CommandFailure::Said(content)) => Ok(MemoryToolReply { content, is_error: true }),
+            Err(CommandFailure::Failed(Error::Refused(problem))) => match words(&problem) {
+                Some(content) => Ok(MemoryToolReply { content, is_error: true }),
                 None => Err(problem.into()),
             },
-            Err(Missed::Failed(error)) => Err(error),
+            Err(CommandFailure::Failed(error)) => Err(error),
         }
     }
 
@@ -117,8 +117,8 @@ impl Keepsake {
             return Err(said("Invalid `view_range`: it must be two whole numbers, the first and the last line; -1: to the end"));
         }
         let below = match place(path).map_err(said)? {
-            Place::Root => None,
-            Place::At(at) => {
+            PathPlace::Root => None,
+            PathPlace::At(at) => {
                 if self.file_at(hand, &at).await?.is_some() {
                     // Read like any block, so that the day of the read is noted.
                     let block = self.block(hand.caller, hand.user, &StoreRef::Default, &BlockRef::Path(at)).await?;
@@ -138,7 +138,7 @@ impl Keepsake {
     async fn create_file(&self, hand: &Hand<'_>, path: &str, text: &str, allow_shrink: bool) -> Said {
         hand.caller.needs(Scope::Write)?;
         let taken = || said(format!("File {path} already exists"));
-        let Place::At(at) = place(path).map_err(said)? else { return Err(taken()) };
+        let PathPlace::At(at) = place(path).map_err(said)? else { return Err(taken()) };
         let new = NewBlock { path: Some(at.clone()), content: text.to_owned(), allow_shrink, ..NewBlock::default() };
         match self.add_block(hand, &StoreRef::Default, new).await {
             Ok(_) => Ok(format!("File created successfully at: {path}")),
@@ -157,7 +157,7 @@ impl Keepsake {
         edit: impl Fn(&str) -> std::result::Result<(String, String), String>,
     ) -> Said {
         hand.caller.needs(Scope::Write)?;
-        let Place::At(at) = place(path).map_err(said)? else { return Err(said(format!("The path {path} is not a file."))) };
+        let PathPlace::At(at) = place(path).map_err(said)? else { return Err(said(format!("The path {path} is not a file."))) };
         let _turn = self.block_turns.of(hand.user).await;
         for _ in 0..TRIES {
             let Some(block) = self.file_at(hand, &at).await? else {
@@ -168,11 +168,11 @@ impl Keepsake {
                 });
             };
             let (text, reply) = edit(block.content.as_deref().unwrap_or_default()).map_err(said)?;
-            let change = Change { text: TextChange::Whole(WholeText(text)), allow_shrink, ..Change::default() };
+            let change = BlockChange { text: TextChange::Whole(WholeText(text)), allow_shrink, ..BlockChange::default() };
             let (own, seen) = (BlockRef::Id(block.id), Basis::Versions(vec![block.version]));
             match self.change_block(hand, &StoreRef::Default, &own, &seen, &change).await? {
-                Changed::Written(_) | Changed::Same(_) => return Ok(reply),
-                Changed::Stale(_) => {}
+                BlockChangeResult::Written(_) | BlockChangeResult::Same(_) => return Ok(reply),
+                BlockChangeResult::Stale(_) => {}
             }
         }
         Err(too_busy().into())
@@ -180,7 +180,7 @@ impl Keepsake {
 
     async fn delete_file(&self, hand: &Hand<'_>, path: &str) -> Said {
         hand.caller.needs(Scope::Write)?;
-        let Place::At(at) = place(path).map_err(said)? else {
+        let PathPlace::At(at) = place(path).map_err(said)? else {
             return Err(said("Cannot delete the /memories directory itself"));
         };
         match self.delete_blocks_within(hand, &StoreRef::Default, &at, false).await {
@@ -193,9 +193,9 @@ impl Keepsake {
     async fn rename_file(&self, hand: &Hand<'_>, old_path: &str, new_path: &str) -> Said {
         hand.caller.needs(Scope::Write)?;
         let (old, new) = (place(old_path).map_err(said)?, place(new_path).map_err(said)?);
-        let Place::At(old) = old else { return Err(said("Cannot rename the /memories directory itself")) };
+        let PathPlace::At(old) = old else { return Err(said("Cannot rename the /memories directory itself")) };
         let taken = || said(format!("The destination {new_path} already exists"));
-        let Place::At(new) = new else { return Err(taken()) };
+        let PathPlace::At(new) = new else { return Err(taken()) };
         if self.file_at(hand, &new).await?.is_some() || self.is_folder(hand, &new).await? {
             return Err(taken());
         }
@@ -219,6 +219,6 @@ fn is_above(own: &str, path: &BlockPath) -> bool {
     path.above().iter().any(|above| above == own)
 }
 
-fn under_a_file(path: &str, own: &str) -> Missed {
+fn under_a_file(path: &str, own: &str) -> CommandFailure {
     said(format!("The path {path} cannot be used: {} is a file, not a directory.", shown(own)))
 }

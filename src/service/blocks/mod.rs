@@ -41,7 +41,7 @@ pub use crate::ports::store::blocks::{
     Author, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, BlockStore, BlockText, BlockVersion, StoreRef, VersionFilter,
     VersionPage, VersionPlace,
 };
-pub use files::ToolReply;
+pub use files::MemoryToolReply;
 pub use prompting::Passage;
 pub(in crate::service) use prompting::RecalledBlocks;
 pub use record::{BlockOfRecord, BlocksOfRecord, BlocksPlace, StoreOfRecord};
@@ -116,7 +116,7 @@ impl std::fmt::Debug for WholeText {
 
 /// Change of a block; absent fields stay as they are.
 #[derive(Debug, Clone, Default)]
-pub struct Change {
+pub struct BlockChange {
     pub text: TextChange,
     pub path: Option<BlockPath>,
     pub fields: FieldChanges,
@@ -147,7 +147,7 @@ impl Basis {
 
 /// Result of a change.
 #[derive(Clone)]
-pub enum Changed {
+pub enum BlockChangeResult {
     Written(Block),
     /// The block already has the requested state. No version was added.
     Same(Block),
@@ -155,7 +155,7 @@ pub enum Changed {
     Stale(Block),
 }
 
-impl Changed {
+impl BlockChangeResult {
     /// Returns the block if the change holds, or else its actual state.
     pub fn done(self) -> std::result::Result<Block, Box<Block>> {
         match self {
@@ -170,7 +170,7 @@ impl Changed {
 #[allow(clippy::large_enum_variant, reason = "it is matched where it is made, and never kept")]
 pub enum Removed {
     Gone,
-    /// As [`Changed::Stale`].
+    /// As [`BlockChangeResult::Stale`].
     Stale(Block),
 }
 

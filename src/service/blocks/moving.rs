@@ -1,7 +1,7 @@
 //! Moves a block, or everything below a path, to another path.
 
 use super::stores::for_writing;
-use super::writing::{Next, Ready, check_way};
+use super::writing::{Next, ReadyWrite, check_way};
 use super::{Hand, StoreRef, no_block};
 use crate::access::callers::Scope;
 use crate::domain::blocks::{BlockPath, Operation};
@@ -26,7 +26,7 @@ impl Keepsake {
         let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_block)?;
         let (fence, now) = (self.epochs.fence(hand.user).await?, self.clock.now());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (ready, store) = (Ready { hand, fence: &fence, now, logged: None }, &store);
+            let (ready, store) = (ReadyWrite { hand, fence: &fence, now, logged: None }, &store);
             Box::pin(async move {
                 ready.fence.holds(tx).await?;
                 for_writing(tx, self.clock.as_ref(), hand.user, &StoreRef::Id(store.id.clone()), now).await?;

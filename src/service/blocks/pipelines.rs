@@ -7,7 +7,7 @@ use crate::access::callers::{Caller, Scope};
 use crate::domain::blocks::BlockFields;
 use crate::domain::blocks::guid;
 use crate::domain::blocks::limits::RECORDS;
-use crate::domain::blocks::pipeline::{Filled, KIND, MemoryId, Verb, command, fill};
+use crate::domain::blocks::pipeline::{Filled, KIND, MemoryId, PipelineVerb, command, fill};
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::tags::Tags;
@@ -22,7 +22,7 @@ const SURFACE: &str = "pipeline";
 
 /// Type of the pipeline block that calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hook {
+pub enum PipelineHook {
     Write,
     Read,
     Search,
@@ -33,7 +33,7 @@ pub enum Hook {
 
 /// Request of a pipeline. Empty texts count as absent.
 #[derive(Clone, Default)]
-pub struct Message {
+pub struct PipelineMessage {
     /// `args[0].text`.
     pub text: String,
     pub memory_id: String,
@@ -49,7 +49,7 @@ pub struct Message {
 }
 
 /// Answer to the pipeline.
-pub enum Outcome {
+pub enum PipelineOutcome {
     /// The guid of a new record.
     Written(String),
     AppendedTo(String),
@@ -65,7 +65,7 @@ pub enum Outcome {
 }
 
 /// User, store and memory id of a request.
-struct Place {
+struct HookPlace {
     user: UserId,
     store: StoreRef,
     memory_id: String,
@@ -76,35 +76,35 @@ fn set(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-fn wrong(text: &str) -> Outcome {
-    Outcome::Error(text.to_owned())
+fn wrong(text: &str) -> PipelineOutcome {
+    PipelineOutcome::Error(text.to_owned())
 }
 
 impl Keepsake {
     /// Carries out the request of a pipeline block. Returns an error only if another message would not help: the problem lies in
     /// the key, or the server failed.
-    pub async fn pipeline(&self, caller: &Caller, hook: Hook, message: Message) -> Result<Outcome> {
+    pub async fn pipeline(&self, caller: &Caller, hook: PipelineHook, message: PipelineMessage) -> Result<PipelineOutcome> {
         let (hook, message) = match hook {
-            Hook::Dispatch => match command(&message.text) {
-                None => return Ok(Outcome::Skipped("no command")),
-                Some((verb, rest)) => (hook_of(verb), Message { text: rest.to_owned(), ..message.clone() }),
+            PipelineHook::Dispatch => match command(&message.text) {
+                None => return Ok(PipelineOutcome::Skipped("no command")),
+                Some((verb, rest)) => (hook_of(verb), PipelineMessage { text: rest.to_owned(), ..message.clone() }),
             },
             hook => (hook, message),
         };
         let done = match hook {
-            Hook::Read => self.read_records(caller, &message).await,
-            Hook::Search => self.find_records(caller, &message).await,
-            Hook::Delete => self.remove_records(caller, &message).await,
-            Hook::Append => self.append_to_record(caller, &message).await,
-            Hook::Write | Hook::Dispatch => self.write_record(caller, &message).await,
+            PipelineHook::Read => self.read_records(caller, &message).await,
+            PipelineHook::Search => self.find_records(caller, &message).await,
+            PipelineHook::Delete => self.remove_records(caller, &message).await,
+            PipelineHook::Append => self.append_to_record(caller, &message).await,
+            PipelineHook::Write | PipelineHook::Dispatch => self.write_record(caller, &message).await,
         };
         match done {
-            Err(Error::Refused(problem)) if !is_of_the_key(&problem) => Ok(Outcome::Error(words(&problem))),
+            Err(Error::Refused(problem)) if !is_of_the_key(&problem) => Ok(PipelineOutcome::Error(words(&problem))),
             done => done,
         }
     }
 
-    async fn write_record(&self, caller: &Caller, message: &Message) -> Result<Outcome> {
+    async fn write_record(&self, caller: &Caller, message: &PipelineMessage) -> Result<PipelineOutcome> {
         caller.needs(Scope::Write)?;
         if message.text.trim().is_empty() {
             return Ok(wrong("no content"));
@@ -113,10 +113,10 @@ impl Keepsake {
         let new = record(&place, message)?;
         let surface = surface(caller)?;
         let block = self.add_block(&Hand { caller, user: &place.user, surface: &surface }, &place.store, new).await?;
-        Ok(Outcome::Written(guid_of(&block.id)))
+        Ok(PipelineOutcome::Written(guid_of(&block.id)))
     }
 
-    async fn read_records(&self, caller: &Caller, message: &Message) -> Result<Outcome> {
+    async fn read_records(&self, caller: &Caller, message: &PipelineMessage) -> Result<PipelineOutcome> {
         caller.needs(Scope::Read)?;
         let Some(place) = place(caller, message) else { return Ok(bad_memory_id()) };
         let filter = BlockFilter {
@@ -130,10 +130,10 @@ impl Keepsake {
         shown(found, &message.output_template)
     }
 
-    async fn find_records(&self, caller: &Caller, message: &Message) -> Result<Outcome> {
+    async fn find_records(&self, caller: &Caller, message: &PipelineMessage) -> Result<PipelineOutcome> {
         caller.needs(Scope::Read)?;
         if message.text.trim().is_empty() {
-            return Ok(Outcome::Records(Vec::new()));
+            return Ok(PipelineOutcome::Records(Vec::new()));
         }
         let Some(place) = place(caller, message) else { return Ok(bad_memory_id()) };
         let filter = BlockFilter {
@@ -146,7 +146,7 @@ impl Keepsake {
         shown(found, &message.output_template)
     }
 
-    async fn remove_records(&self, caller: &Caller, message: &Message) -> Result<Outcome> {
+    async fn remove_records(&self, caller: &Caller, message: &PipelineMessage) -> Result<PipelineOutcome> {
         caller.needs(Scope::Write)?;
         let Some(place) = place(caller, message) else { return Ok(bad_memory_id()) };
         let surface = surface(caller)?;
@@ -156,20 +156,20 @@ impl Keepsake {
             (Some(guid), _) => {
                 let block = BlockRef::Id(id_of(guid));
                 match self.delete_block(&hand, &place.store, &block, &Basis::Newest, false).await {
-                    Ok(Removed::Gone) => Ok(Outcome::Deleted(1)),
-                    Ok(Removed::Stale(_)) | Err(Error::Refused(Problem::NotFound { .. })) => Ok(Outcome::Deleted(0)),
+                    Ok(Removed::Gone) => Ok(PipelineOutcome::Deleted(1)),
+                    Ok(Removed::Stale(_)) | Err(Error::Refused(Problem::NotFound { .. })) => Ok(PipelineOutcome::Deleted(0)),
                     Err(error) => Err(error),
                 }
             }
             (None, Some(kind)) => {
                 let filter = BlockFilter { kind: Some(kind), ..BlockFilter::default() };
-                Ok(Outcome::Deleted(self.delete_records(&hand, &place.store, &filter, false).await?))
+                Ok(PipelineOutcome::Deleted(self.delete_records(&hand, &place.store, &filter, false).await?))
             }
-            (None, None) => Ok(Outcome::Skipped("no query")),
+            (None, None) => Ok(PipelineOutcome::Skipped("no query")),
         }
     }
 
-    async fn append_to_record(&self, caller: &Caller, message: &Message) -> Result<Outcome> {
+    async fn append_to_record(&self, caller: &Caller, message: &PipelineMessage) -> Result<PipelineOutcome> {
         caller.needs(Scope::Write)?;
         if message.text.trim().is_empty() {
             return Ok(wrong("no content"));
@@ -188,8 +188,8 @@ impl Keepsake {
         let appended = self.append_record(&hand, &place.store, id.as_deref(), filter.as_ref(), new).await?;
         let guid = guid_of(appended.id());
         Ok(match appended {
-            Appended::To(_) => Outcome::AppendedTo(guid),
-            Appended::New(_) => Outcome::AppendedNew(guid),
+            Appended::To(_) => PipelineOutcome::AppendedTo(guid),
+            Appended::New(_) => PipelineOutcome::AppendedNew(guid),
         })
     }
 }
@@ -205,12 +205,12 @@ fn id_of(named: &str) -> String {
     guid::id_of(named).unwrap_or_else(|| named.to_owned())
 }
 
-fn hook_of(verb: Verb) -> Hook {
+fn hook_of(verb: PipelineVerb) -> PipelineHook {
     match verb {
-        Verb::Write => Hook::Write,
-        Verb::Read => Hook::Read,
-        Verb::Search => Hook::Search,
-        Verb::Delete => Hook::Delete,
+        PipelineVerb::Write => PipelineHook::Write,
+        PipelineVerb::Read => PipelineHook::Read,
+        PipelineVerb::Search => PipelineHook::Search,
+        PipelineVerb::Delete => PipelineHook::Delete,
     }
 }
 
@@ -227,13 +227,13 @@ fn words(problem: &Problem) -> String {
     }
 }
 
-fn bad_memory_id() -> Outcome {
+fn bad_memory_id() -> PipelineOutcome {
     wrong("bad memory_id")
 }
 
-fn place(caller: &Caller, message: &Message) -> Option<Place> {
+fn place(caller: &Caller, message: &PipelineMessage) -> Option<HookPlace> {
     let MemoryId { user, alias, whole } = MemoryId::read(&message.memory_id, caller.bound_to())?;
-    Some(Place { user, store: StoreRef::Named(alias), memory_id: whole })
+    Some(HookPlace { user, store: StoreRef::Named(alias), memory_id: whole })
 }
 
 fn surface(caller: &Caller) -> std::result::Result<Surface, Problem> {
@@ -245,7 +245,7 @@ fn every_record() -> u32 {
     u32::try_from(RECORDS.max).unwrap_or(u32::MAX)
 }
 
-fn record(place: &Place, message: &Message) -> std::result::Result<NewBlock, Problem> {
+fn record(place: &HookPlace, message: &PipelineMessage) -> std::result::Result<NewBlock, Problem> {
     let or = |text: &str, usual: &str| if text.is_empty() { usual.to_owned() } else { text.to_owned() };
     Ok(NewBlock {
         path: None,
@@ -261,9 +261,9 @@ fn record(place: &Place, message: &Message) -> std::result::Result<NewBlock, Pro
     })
 }
 
-fn shown(records: Vec<Block>, template: &str) -> Result<Outcome> {
+fn shown(records: Vec<Block>, template: &str) -> Result<PipelineOutcome> {
     if template.is_empty() {
-        return Ok(Outcome::Records(records));
+        return Ok(PipelineOutcome::Records(records));
     }
     let mut output = String::new();
     for record in &records {
@@ -278,5 +278,5 @@ fn shown(records: Vec<Block>, template: &str) -> Result<Outcome> {
         };
         fill(&mut output, template, &filled)?;
     }
-    Ok(Outcome::Text(output))
+    Ok(PipelineOutcome::Text(output))
 }

@@ -5,7 +5,7 @@ use super::{Block, BlockFilter, BlockOrder, BlockPage};
 use crate::domain::blocks::limits::PINNED;
 use crate::domain::blocks::pieces;
 use crate::domain::erasure::people::UserId;
-use crate::domain::recall::prompt::{self, Written};
+use crate::domain::recall::prompt::{self, PromptBlock};
 use crate::domain::recall::words::{is_stop_word, terms};
 use crate::service::{Keepsake, Result};
 
@@ -29,8 +29,8 @@ pub(in crate::service) struct RecalledBlocks {
     pub read: Vec<Block>,
 }
 
-fn written<'a>(block: &'a Block, content: &'a str) -> Written<'a> {
-    Written {
+fn written<'a>(block: &'a Block, content: &'a str) -> PromptBlock<'a> {
+    PromptBlock {
         label: &block.path,
         description: &block.fields.description,
         content,
@@ -77,9 +77,9 @@ impl Keepsake {
             let found = self.store.search_blocks(user, &filter(false), &telling, k).await?;
             passages.extend(found.into_iter().filter_map(|block| best(block, question)));
         }
-        let pinned: Vec<Written<'_>> =
+        let pinned: Vec<PromptBlock<'_>> =
             read.iter().map(|block| written(block, block.content.as_deref().unwrap_or_default())).collect();
-        let parts: Vec<Written<'_>> = passages.iter().map(|passage| written(&passage.block, &passage.content)).collect();
+        let parts: Vec<PromptBlock<'_>> = passages.iter().map(|passage| written(&passage.block, &passage.content)).collect();
         let section = prompt::blocks(room, &pinned, &parts);
         read.extend(passages.iter().map(|passage| passage.block.clone()));
         Ok(RecalledBlocks { section, passages, read })

@@ -3,8 +3,8 @@
 
 use super::versions::unified;
 use super::{
-    Basis, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, BlockStore, BlockVersion, Changed, Differences, Hand, Logged,
-    Removed, StoreRef, VersionFilter, VersionPage, no_block, no_store,
+    Basis, Block, BlockChangeResult, BlockFilter, BlockOrder, BlockPage, BlockRef, BlockStore, BlockVersion, Differences, Hand,
+    Logged, Removed, StoreRef, VersionFilter, VersionPage, no_block, no_store,
 };
 use crate::access::callers::Caller;
 use crate::access::operators::{Manager, Viewer};
@@ -155,8 +155,8 @@ impl Keepsake {
         let hand = Hand { caller: &caller, user, surface: &surface };
         let (block, basis) = (BlockRef::Id(id.to_owned()), Basis::Versions(vec![seen]));
         match self.restore_version_and_log(&hand, &store, &block, version, &basis, Some(logged)).await? {
-            Changed::Written(_) | Changed::Same(_) => Ok(()),
-            Changed::Stale(block) => Err(Problem::Stale { version: block.version }.into()),
+            BlockChangeResult::Written(_) | BlockChangeResult::Same(_) => Ok(()),
+            BlockChangeResult::Stale(block) => Err(Problem::Stale { version: block.version }.into()),
         }
     }
 

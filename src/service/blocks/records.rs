@@ -2,7 +2,7 @@
 //! one transaction.
 
 use super::guard::refuse_loss;
-use super::writing::{Next, Ready};
+use super::writing::{Next, ReadyWrite};
 use super::{Block, BlockFilter, BlockOrder, BlockPage, BlockRef, Hand, NewBlock, StoreRef, TRIES, too_busy};
 use crate::access::callers::Scope;
 use crate::domain::blocks::limits::BIN_BYTES;
@@ -70,7 +70,7 @@ impl Keepsake {
             };
             let now = self.clock.now();
             let done = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-                let ready = Ready { hand, fence: &fence, now, logged: None };
+                let ready = ReadyWrite { hand, fence: &fence, now, logged: None };
                 let (found, next, first, new_id, store_id) =
                     (found.as_ref(), next.as_ref(), &first, &new_id, store_id.as_deref());
                 Box::pin(async move {
@@ -101,7 +101,7 @@ impl Keepsake {
         let (fence, now, base) = (self.epochs.fence(hand.user).await?, self.clock.now(), self.digester.fingerprint_base());
         let over = self.bin_over();
         in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            let (ready, filter) = (Ready { hand, fence: &fence, now, logged: None }, &filter);
+            let (ready, filter) = (ReadyWrite { hand, fence: &fence, now, logged: None }, &filter);
             Box::pin(async move {
                 ready.fence.holds(tx).await?;
                 let mut gone = 0;

@@ -3,8 +3,8 @@
 use similar::TextDiff;
 
 use super::{
-    Basis, BlockRef, BlockVersion, Change, Changed, Hand, Logged, StoreRef, TextChange, VersionFilter, VersionPage, WholeText,
-    no_store,
+    Basis, BlockChange, BlockChangeResult, BlockRef, BlockVersion, Hand, Logged, StoreRef, TextChange, VersionFilter,
+    VersionPage, WholeText, no_store,
 };
 use crate::access::callers::{Caller, Scope};
 use crate::domain::blocks::limits::VERSIONS_KEPT;
@@ -83,7 +83,7 @@ impl Keepsake {
         block: &BlockRef,
         version: i64,
         basis: &Basis,
-    ) -> Result<Changed> {
+    ) -> Result<BlockChangeResult> {
         self.restore_version_and_log(hand, store, block, version, basis, None).await
     }
 
@@ -96,11 +96,11 @@ impl Keepsake {
         version: i64,
         basis: &Basis,
         logged: Option<Logged<'_>>,
-    ) -> Result<Changed> {
+    ) -> Result<BlockChangeResult> {
         hand.caller.needs(Scope::Write)?;
         let current = self.current(hand.user, store, block).await?;
         let text = self.text_of(hand.user, &current.store_id, &current.id, version).await?;
-        let change = Change { text: TextChange::Whole(WholeText(text)), allow_shrink: true, ..Change::default() };
+        let change = BlockChange { text: TextChange::Whole(WholeText(text)), allow_shrink: true, ..BlockChange::default() };
         self.change_and_log(hand, store, &BlockRef::Id(current.id), basis, &change, logged).await
     }
 

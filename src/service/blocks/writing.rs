@@ -7,8 +7,8 @@
 use super::guard::refuse_loss;
 use super::stores::for_writing;
 use super::{
-    Author, Basis, Block, BlockRef, BlockText, Change, Changed, Hand, Logged, NewBlock, StoreRef, TRIES, TextChange, after,
-    no_block, no_store, too_busy,
+    Author, Basis, Block, BlockChange, BlockChangeResult, BlockRef, BlockText, Hand, Logged, NewBlock, StoreRef, TRIES,
+    TextChange, after, no_block, no_store, too_busy,
 };
 use crate::access::callers::Scope;
 use crate::access::digest::sha256_hex;
@@ -35,28 +35,28 @@ pub(super) struct Next {
 }
 
 /// Effect of a change on the current block.
-enum Judged {
+enum WriteOutcome {
     Next(Box<Next>),
     Same,
     Stale,
 }
 
-fn judged(current: &Block, basis: &Basis, change: &Change) -> std::result::Result<Judged, Problem> {
+fn judged(current: &Block, basis: &Basis, change: &BlockChange) -> std::result::Result<WriteOutcome, Problem> {
     let old = current.content.as_deref().unwrap_or_default();
     let own_path = BlockPath::new(current.path.clone())?;
     let path = change.path.clone().unwrap_or(own_path);
     let fields = current.fields.changed(&change.fields);
     let stays = path.as_str() == current.path && fields == current.fields;
     let content = match &change.text {
-        TextChange::Keep if stays => return Ok(Judged::Same),
-        TextChange::Whole(text) if stays && text.0 == old => return Ok(Judged::Same),
-        _ if !basis.holds_for(current) => return Ok(Judged::Stale),
+        TextChange::Keep if stays => return Ok(WriteOutcome::Same),
+        TextChange::Whole(text) if stays && text.0 == old => return Ok(WriteOutcome::Same),
+        _ if !basis.holds_for(current) => return Ok(WriteOutcome::Stale),
         TextChange::Keep => old.to_owned(),
         TextChange::Whole(text) => text.0.clone(),
         TextChange::Edit(edit) => edited(old, edit)?,
     };
     if stays && content == old {
-        return Ok(Judged::Same);
+        return Ok(WriteOutcome::Same);
     }
     if current.fields.read_only && fields.read_only && (content != old || path.as_str() != current.path) {
         return Err(Problem::ReadOnly);
@@ -65,7 +65,7 @@ fn judged(current: &Block, basis: &Basis, change: &Change) -> std::result::Resul
     if !change.allow_shrink {
         refuse_loss(old, &content)?;
     }
-    Ok(Judged::Next(Box::new(Next { path, content, fields })))
+    Ok(WriteOutcome::Next(Box::new(Next { path, content, fields })))
 }
 
 /// Refuses a write beyond the limits: the number and bytes of the user's blocks, and the pinned ones. An archived store accepts
@@ -113,7 +113,7 @@ pub(super) async fn check_way(
 }
 
 /// A write that is ready for its transaction.
-pub(super) struct Ready<'a> {
+pub(super) struct ReadyWrite<'a> {
     pub hand: &'a Hand<'a>,
     pub fence: &'a Fence,
     pub now: Moment,
@@ -121,7 +121,7 @@ pub(super) struct Ready<'a> {
     pub logged: Option<Logged<'a>>,
 }
 
-impl Ready<'_> {
+impl ReadyWrite<'_> {
     /// Logs the write, if an operator made it.
     pub(super) async fn log(&self, tx: &mut dyn WriteTx) -> Result<()> {
         match self.logged {
@@ -144,7 +144,7 @@ impl Keepsake {
         let next = self.first_of(&id, new).await?;
         let (fence, now) = (self.epochs.fence(hand.user).await?, self.clock.now());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (ready, id, next) = (Ready { hand, fence: &fence, now, logged: None }, &id, &next);
+            let (ready, id, next) = (ReadyWrite { hand, fence: &fence, now, logged: None }, &id, &next);
             Box::pin(async move { self.insert(tx, &ready, store, id, next).await })
         })
         .await
@@ -165,12 +165,12 @@ impl Keepsake {
     pub(super) async fn insert(
         &self,
         tx: &mut dyn WriteTx,
-        ready: &Ready<'_>,
+        ready: &ReadyWrite<'_>,
         store: &StoreRef,
         id: &str,
         next: &Next,
     ) -> Result<Block> {
-        let Ready { hand, fence, now, .. } = ready;
+        let ReadyWrite { hand, fence, now, .. } = ready;
         fence.holds(tx).await?;
         let store = for_writing(tx, self.clock.as_ref(), hand.user, store, *now).await?;
         check_room(tx, hand.user, &store.id, None, next.content.len(), next.fields.pinned).await?;
@@ -218,8 +218,8 @@ impl Keepsake {
         store: &StoreRef,
         block: &BlockRef,
         basis: &Basis,
-        change: &Change,
-    ) -> Result<Changed> {
+        change: &BlockChange,
+    ) -> Result<BlockChangeResult> {
         self.change_and_log(hand, store, block, basis, change, None).await
     }
 
@@ -230,9 +230,9 @@ impl Keepsake {
         store: &StoreRef,
         block: &BlockRef,
         basis: &Basis,
-        change: &Change,
+        change: &BlockChange,
         logged: Option<Logged<'_>>,
-    ) -> Result<Changed> {
+    ) -> Result<BlockChangeResult> {
         let changed = self.changed(hand, store, block, basis, change, logged).await;
         self.counting_refusals(hand.user, changed).await
     }
@@ -243,9 +243,9 @@ impl Keepsake {
         store: &StoreRef,
         block: &BlockRef,
         basis: &Basis,
-        change: &Change,
+        change: &BlockChange,
         logged: Option<Logged<'_>>,
-    ) -> Result<Changed> {
+    ) -> Result<BlockChangeResult> {
         hand.caller.needs(Scope::Write)?;
         let fence = self.epochs.fence(hand.user).await?;
         let _turn = match basis {
@@ -256,9 +256,9 @@ impl Keepsake {
         for _ in 0..TRIES {
             let current = self.current(hand.user, store, block).await?;
             let next = match judged(&current, basis, change)? {
-                Judged::Same => return Ok(Changed::Same(current)),
-                Judged::Stale => return Ok(Changed::Stale(current)),
-                Judged::Next(next) => next,
+                WriteOutcome::Same => return Ok(BlockChangeResult::Same(current)),
+                WriteOutcome::Stale => return Ok(BlockChangeResult::Stale(current)),
+                WriteOutcome::Next(next) => next,
             };
             self.refuse_unsafe_text(current.content.as_deref().unwrap_or_default(), &next.content).await?;
             if next.fields != current.fields || next.path.as_str() != current.path {
@@ -266,12 +266,12 @@ impl Keepsake {
             }
             let now = self.clock.now();
             let written = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-                let (ready, current, next) = (Ready { hand, fence: &fence, now, logged }, &current, &next);
+                let (ready, current, next) = (ReadyWrite { hand, fence: &fence, now, logged }, &current, &next);
                 Box::pin(async move { self.replace(tx, &ready, current, next).await })
             })
             .await?;
             if let Some(block) = written {
-                return Ok(Changed::Written(block));
+                return Ok(BlockChangeResult::Written(block));
             }
         }
         Err(too_busy())
@@ -281,11 +281,11 @@ impl Keepsake {
     pub(super) async fn replace(
         &self,
         tx: &mut dyn WriteTx,
-        ready: &Ready<'_>,
+        ready: &ReadyWrite<'_>,
         current: &Block,
         next: &Next,
     ) -> Result<Option<Block>> {
-        let Ready { hand, fence, now, .. } = ready;
+        let ReadyWrite { hand, fence, now, .. } = ready;
         fence.holds(tx).await?;
         check_room(tx, hand.user, &current.store_id, Some(current), next.content.len(), next.fields.pinned).await?;
         if next.path.as_str() != current.path {

@@ -4,7 +4,7 @@ use crate::access::callers::{Caller, Scope};
 use crate::domain::chat::commands::{self, Command};
 use crate::domain::chat::profile::{FieldValue, LANGUAGE_FIELD};
 use crate::domain::chat::replies::{CONFIRM_ALL, CONFIRM_SOME, Language};
-use crate::domain::chat::talk::{About, QUESTION_MS, Question, Talk, ToForget};
+use crate::domain::chat::talk::{QUESTION_MS, Question, QuestionTopic, Talk, ToForget};
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::Content;
@@ -14,7 +14,7 @@ use crate::domain::problem::Problem;
 use crate::ports::extractor::Wish;
 use crate::ports::store::atomically;
 use crate::service::erasure::epoch;
-use crate::service::erasure::erase::Answer;
+use crate::service::erasure::erase::ErasureConfirmation;
 use crate::service::memories::forget::{self, AsAsked};
 use crate::service::reading::{Budget, Reader};
 use crate::service::{Error, Keepsake, Page, Result};
@@ -27,7 +27,7 @@ const CARD_MEMORIES: u32 = 50;
 const TOLD: [&str; 3] = ["memories", "notes", "preferences"];
 
 /// A line of a chat.
-pub struct Line {
+pub struct ChatLine {
     pub user: UserId,
     pub surface: Surface,
     pub thread: Option<String>,
@@ -42,7 +42,7 @@ pub struct Reply {
     /// At most [`REPLY_MAX_CHARS`] characters.
     pub text: String,
     pub card: Option<Card>,
-    pub confirm: Option<Confirm>,
+    pub confirm: Option<Confirmation>,
 }
 
 /// A list whose items can be deleted one by one.
@@ -86,7 +86,7 @@ impl ItemKind {
 
 /// The phrase that deletes `count` items if it is sent in the same conversation before `until`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Confirm {
+pub struct Confirmation {
     pub phrase: &'static str,
     pub count: u64,
     pub until: Moment,
@@ -100,7 +100,7 @@ impl Reply {
 
 impl Keepsake {
     /// Carries out a command. `None`: the line is not a command and goes to the assistant.
-    pub async fn command(&self, caller: &Caller, line: Line) -> Result<Option<Reply>> {
+    pub async fn command(&self, caller: &Caller, line: ChatLine) -> Result<Option<Reply>> {
         // An invalid conversation is refused, even by commands that do not use it.
         line.talk()?;
         let says = |phrases: [&str; 2]| phrases.iter().any(|phrase| commands::says(&line.text, phrase));
@@ -133,7 +133,7 @@ impl Keepsake {
         Ok(Some(reply))
     }
 
-    async fn language_of(&self, line: &Line) -> Result<Language> {
+    async fn language_of(&self, line: &ChatLine) -> Result<Language> {
         let profile = self.store.profile(&line.user).await?;
         let preferred = profile.iter().find(|field| field.name == LANGUAGE_FIELD).and_then(|field| match &field.value {
             FieldValue::Text(language) => Language::of(language),
@@ -142,7 +142,7 @@ impl Keepsake {
         Ok(preferred.or_else(|| Language::of(line.language.as_deref()?)).unwrap_or_default())
     }
 
-    async fn remember_line(&self, caller: &Caller, line: &Line, text: &str, language: Language) -> Result<Reply> {
+    async fn remember_line(&self, caller: &Caller, line: &ChatLine, text: &str, language: Language) -> Result<Reply> {
         caller.needs(Scope::Write)?;
         if text.is_empty() {
             return Ok(Reply::text(language.how_to_remember()));
@@ -182,40 +182,40 @@ impl Keepsake {
         .await
     }
 
-    async fn ask_before_forgetting_all(&self, caller: &Caller, line: &Line, language: Language) -> Result<Reply> {
+    async fn ask_before_forgetting_all(&self, caller: &Caller, line: &ChatLine, language: Language) -> Result<Reply> {
         caller.needs(Scope::Erase)?;
         let (user, talk) = (&line.user, line.talk()?);
         let Some(held) = self.store.user_line(user).await? else { return Ok(Reply::text(language.empty())) };
         let (notes, preferences) = (self.store.notes(user).await?.len(), self.store.preferences(user).await?.len());
         let count = held.memories.unsigned_abs() + (notes + preferences) as u64;
-        let until = self.ask(user, &talk, About::Forget(ToForget::Everything)).await?;
-        let confirm = Confirm { phrase: language.confirm_all(), count, until };
+        let until = self.ask(user, &talk, QuestionTopic::Forget(ToForget::Everything)).await?;
+        let confirm = Confirmation { phrase: language.confirm_all(), count, until };
         Ok(Reply { text: language.confirm(count), card: None, confirm: Some(confirm) })
     }
 
     /// Asks the user to confirm that these memories, named by their topic, are to be forgotten.
-    pub async fn ask_before_forgetting(&self, caller: &Caller, line: &Line, ids: Vec<String>) -> Result<Reply> {
+    pub async fn ask_before_forgetting(&self, caller: &Caller, line: &ChatLine, ids: Vec<String>) -> Result<Reply> {
         caller.needs(Scope::Write)?;
         let (language, count) = (self.language_of(line).await?, ids.len() as u64);
-        let until = self.ask(&line.user, &line.talk()?, About::Forget(ToForget::Memories(ids))).await?;
-        let confirm = Confirm { phrase: language.confirm_some(), count, until };
+        let until = self.ask(&line.user, &line.talk()?, QuestionTopic::Forget(ToForget::Memories(ids))).await?;
+        let confirm = Confirmation { phrase: language.confirm_some(), count, until };
         Ok(Reply { text: language.ask_some(count), card: None, confirm: Some(confirm) })
     }
 
     /// Asks the user to confirm that all notes are to be deleted. All other data stays.
-    async fn ask_before_deleting_notes(&self, caller: &Caller, line: &Line, language: Language) -> Result<Reply> {
+    async fn ask_before_deleting_notes(&self, caller: &Caller, line: &ChatLine, language: Language) -> Result<Reply> {
         caller.needs(Scope::Write)?;
         let count = self.store.notes(&line.user).await?.len() as u64;
         if count == 0 {
             return Ok(Reply::text(language.empty()));
         }
-        let until = self.ask(&line.user, &line.talk()?, About::Notes).await?;
-        let confirm = Confirm { phrase: language.confirm_all(), count, until };
+        let until = self.ask(&line.user, &line.talk()?, QuestionTopic::Notes).await?;
+        let confirm = Confirmation { phrase: language.confirm_all(), count, until };
         Ok(Reply { text: language.confirm(count), card: None, confirm: Some(confirm) })
     }
 
     /// Stores the question to the user of a conversation. Returns when it expires.
-    async fn ask(&self, user: &UserId, talk: &Talk, about: About) -> Result<Moment> {
+    async fn ask(&self, user: &UserId, talk: &Talk, about: QuestionTopic) -> Result<Moment> {
         self.refuse_secret_name(talk).await?;
         let (now, fence) = (self.clock.now(), self.epochs.fence(user).await?);
         let question = Question { about, asked_at: now };
@@ -232,16 +232,16 @@ impl Keepsake {
 
     /// Handles the phrase that confirms an erasure. It counts once, and only as the answer to an open question of this
     /// conversation. If nothing can be erased now, the question stays open, so that the phrase can be sent again.
-    async fn confirmed_all(&self, caller: &Caller, line: &Line) -> Result<Option<Reply>> {
+    async fn confirmed_all(&self, caller: &Caller, line: &ChatLine) -> Result<Option<Reply>> {
         let (now, talk, language) = (self.clock.now(), line.talk()?, self.language_of(line).await?);
         let asked = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let talk = &talk;
             Box::pin(async move { Ok(tx.question(&line.user, talk).await?) })
         });
-        if asked.await?.is_none_or(|asked| asked.about != About::Forget(ToForget::Everything) || !asked.is_open(now)) {
+        if asked.await?.is_none_or(|asked| asked.about != QuestionTopic::Forget(ToForget::Everything) || !asked.is_open(now)) {
             return Ok(None);
         }
-        match self.forget_everything(caller, &line.user, Some(&Answer { talk: &talk, at: now })).await {
+        match self.forget_everything(caller, &line.user, Some(&ErasureConfirmation { talk: &talk, at: now })).await {
             Ok(rows) => {
                 let told = rows.iter().filter(|rows| TOLD.contains(&rows.name.as_str()));
                 Ok(Some(Reply::text(language.removed(told.map(|rows| rows.removed).sum()))))
@@ -253,13 +253,13 @@ impl Keepsake {
     }
 
     /// Handles the phrase for some memories: the question is removed and they are deleted in one transaction.
-    async fn confirmed_some(&self, caller: &Caller, line: &Line) -> Result<Option<Reply>> {
+    async fn confirmed_some(&self, caller: &Caller, line: &ChatLine) -> Result<Option<Reply>> {
         let (now, talk, language) = (self.clock.now(), line.talk()?, self.language_of(line).await?);
         let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let talk = &talk;
             Box::pin(async move {
                 let asked = tx.question(&line.user, talk).await?.filter(|asked| asked.is_open(now));
-                let Some(Question { about: About::Forget(ToForget::Memories(ids)), .. }) = asked else { return Ok(None) };
+                let Some(Question { about: QuestionTopic::Forget(ToForget::Memories(ids)), .. }) = asked else { return Ok(None) };
                 caller.needs(Scope::Write)?;
                 epoch::open(tx, &self.digester.user(&line.user)).await?;
                 tx.take_question(&line.user, talk).await?;
@@ -270,13 +270,13 @@ impl Keepsake {
     }
 
     /// Handles the phrase for all notes.
-    async fn confirmed_notes(&self, caller: &Caller, line: &Line) -> Result<Option<Reply>> {
+    async fn confirmed_notes(&self, caller: &Caller, line: &ChatLine) -> Result<Option<Reply>> {
         let (now, talk, language) = (self.clock.now(), line.talk()?, self.language_of(line).await?);
         let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let talk = &talk;
             Box::pin(async move {
                 let asked = tx.question(&line.user, talk).await?.filter(|asked| asked.is_open(now));
-                if asked.is_none_or(|asked| asked.about != About::Notes) {
+                if asked.is_none_or(|asked| asked.about != QuestionTopic::Notes) {
                     return Ok(None);
                 }
                 caller.needs(Scope::Write)?;
@@ -291,7 +291,7 @@ impl Keepsake {
 
     /// Handles a line without a slash that is only a wish to forget everything, or everything about a topic. `None`: the line
     /// goes to the assistant, because it is no such wish, matches fewer than two memories, or is not allowed to this caller.
-    async fn asked_in_plain_words(&self, caller: &Caller, line: &Line) -> Result<Option<Reply>> {
+    async fn asked_in_plain_words(&self, caller: &Caller, line: &ChatLine) -> Result<Option<Reply>> {
         let text = line.text.clone();
         let read = move |reader: &Reader| {
             let many = reader.asks_to_forget_many(&text);
@@ -311,7 +311,7 @@ impl Keepsake {
     }
 
     /// Handles `/forget` with words: a substring of memories, or a wish to forget something.
-    async fn forget_line(&self, caller: &Caller, line: &Line, words: &str, language: Language) -> Result<Reply> {
+    async fn forget_line(&self, caller: &Caller, line: &ChatLine, words: &str, language: Language) -> Result<Reply> {
         caller.needs(Scope::Write)?;
         let text = words.to_owned();
         let wish = self.reader.read(Budget::Requests, move |reader| reader.wish(&text)).await?;
@@ -365,7 +365,7 @@ impl Keepsake {
     }
 }
 
-impl Line {
+impl ChatLine {
     fn talk(&self) -> Result<Talk> {
         Ok(Talk::new(self.surface.clone(), self.thread.as_deref())?)
     }

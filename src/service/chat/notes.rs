@@ -8,7 +8,7 @@ use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::Content;
 use crate::domain::memory::exchange::Exchange;
-use crate::domain::merging::{Compared, holds};
+use crate::domain::merging::{ComparedStatement, holds};
 use crate::domain::problem::Problem;
 use crate::ports::store::chat::notes::NewNote;
 use crate::ports::store::{StoreError, WriteTx, atomically};
@@ -23,13 +23,13 @@ pub(in crate::service) const PASTED: &str = "pasted_instruction";
 
 /// Result of saving a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kept {
+pub enum NoteOutcome {
     Saved(String),
     /// The user has the same text already.
     Known(String),
 }
 
-impl Kept {
+impl NoteOutcome {
     #[must_use]
     pub fn id(&self) -> &str {
         match self {
@@ -51,7 +51,7 @@ pub struct NotesReport {
 
 impl Keepsake {
     /// Saves a note. Beyond the limit the oldest is dropped.
-    pub async fn add_note(&self, caller: &Caller, user: &UserId, surface: &Surface, content: &Content) -> Result<Kept> {
+    pub async fn add_note(&self, caller: &Caller, user: &UserId, surface: &Surface, content: &Content) -> Result<NoteOutcome> {
         caller.needs(Scope::Write)?;
         self.reader.refuse_unsafe(vec![content.as_str().to_owned()]).await?;
         if is_pasted_instruction(content.as_str()) {
@@ -138,7 +138,7 @@ impl Keepsake {
             if let Some(stale) = Stale::of(note.created_at, note.last_used_at, now) {
                 report.stale.push((note.clone(), stale));
             }
-            let compared = Compared::new(&note.content);
+            let compared = ComparedStatement::new(&note.content);
             let same = notes[..n]
                 .iter()
                 .zip(&vectors)
@@ -155,14 +155,14 @@ impl Keepsake {
 }
 
 /// Adds a note, unless the user has the same text already. Beyond the limit the oldest is dropped.
-async fn put(tx: &mut dyn WriteTx, user: &UserId, new: NewNote) -> std::result::Result<Kept, StoreError> {
+async fn put(tx: &mut dyn WriteTx, user: &UserId, new: NewNote) -> std::result::Result<NoteOutcome, StoreError> {
     let notes = tx.known_notes(user).await?;
     if let Some(same) = notes.iter().find(|note| note.content == new.content) {
-        return Ok(Kept::Known(same.id.clone()));
+        return Ok(NoteOutcome::Known(same.id.clone()));
     }
     tx.insert_note(user, &new).await?;
     let beyond = (notes.len() + 1).saturating_sub(NOTES_KEPT);
     let oldest: Vec<String> = notes.into_iter().take(beyond).map(|note| note.id).collect();
     tx.delete_notes(user, &oldest).await?;
-    Ok(Kept::Saved(new.id))
+    Ok(NoteOutcome::Saved(new.id))
 }

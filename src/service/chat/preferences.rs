@@ -1,7 +1,7 @@
 //! Preferences: lasting instructions of a user to an assistant. All of them are in every prompt, so their number is limited, and
 //! one more is refused until the user forgets one.
 
-use super::notes::Kept;
+use super::notes::NoteOutcome;
 use crate::access::callers::{Caller, Scope};
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
@@ -21,7 +21,7 @@ impl Keepsake {
         user: &UserId,
         platform: Option<&Surface>,
         content: &Content,
-    ) -> Result<Kept> {
+    ) -> Result<NoteOutcome> {
         caller.needs(Scope::Write)?;
         self.reader.refuse_unsafe(vec![content.as_str().to_owned()]).await?;
         let fence = self.epochs.fence(user).await?;
@@ -41,13 +41,13 @@ impl Keepsake {
                     known.content == new.content && (known.platform.is_none() || known.platform == new.platform)
                 };
                 if let Some(same) = known.iter().find(covers) {
-                    return Ok(Kept::Known(same.id.clone()));
+                    return Ok(NoteOutcome::Known(same.id.clone()));
                 }
                 if known.len() >= max as usize {
                     return Err(Problem::CapExceeded { what: "preferences".to_owned(), max }.into());
                 }
                 tx.insert_preference(user, new).await?;
-                Ok(Kept::Saved(new.id.clone()))
+                Ok(NoteOutcome::Saved(new.id.clone()))
             })
         })
         .await

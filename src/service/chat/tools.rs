@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::notes::Kept;
+use super::notes::NoteOutcome;
 use crate::access::callers::{Caller, Scope};
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
@@ -123,10 +123,10 @@ impl Keepsake {
         };
         let platform = asked.this_platform_only.then_some(platform);
         match self.add_preference(caller, user, platform, &content).await {
-            Ok(Kept::Saved(id)) => {
+            Ok(NoteOutcome::Saved(id)) => {
                 Ok(ToolReply { id: Some(id), ..reply("saved", "Saved. Tell the user that you will remember it.") })
             }
-            Ok(Kept::Known(id)) => {
+            Ok(NoteOutcome::Known(id)) => {
                 Ok(ToolReply { id: Some(id), ..reply("known", "You know this already. Nothing was changed.") })
             }
             Err(Error::Refused(Problem::CapExceeded { max, .. })) => Ok(reply(

@@ -6,14 +6,14 @@ use crate::domain::chat::notes::NOTES_IN_PROMPT;
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::recall::prompt::{blocks_alone, room_for_blocks};
-use crate::domain::recall::user_prompt::{self, Told};
+use crate::domain::recall::user_prompt::{self, PromptContent};
 use crate::ports::store::atomically;
 use crate::service::{Error, Keepsake, Result};
 
 /// Parts of the text.
 #[allow(clippy::struct_excessive_bools, reason = "each is a part that is there or not")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Parts {
+pub struct PromptParts {
     pub profile: bool,
     pub notes: bool,
     pub preferences: bool,
@@ -24,7 +24,7 @@ pub struct Parts {
 impl Keepsake {
     /// Returns the text; empty if there is nothing. Preferences of other platforms are left out. Notes and blocks are marked as
     /// used or read once a day.
-    pub async fn prompt_of_told(&self, caller: &Caller, user: &UserId, platform: &Surface, parts: Parts) -> Result<String> {
+    pub async fn prompt_of_told(&self, caller: &Caller, user: &UserId, platform: &Surface, parts: PromptParts) -> Result<String> {
         caller.needs(Scope::Read)?;
         let profile = if parts.profile { self.store.profile(user).await? } else { Vec::new() };
         let mut notes = if parts.notes { self.store.notes(user).await? } else { Vec::new() };
@@ -42,7 +42,7 @@ impl Keepsake {
             .await?;
         }
         let values: Vec<String> = profile.iter().map(|field| field.value.shown()).collect();
-        let told = user_prompt::block(&Told {
+        let told = user_prompt::block(&PromptContent {
             profile: profile.iter().zip(&values).map(|(field, value)| (field.name.as_str(), value.as_str())).collect(),
             notes: notes.iter().map(|note| note.content.as_str()).collect(),
             preferences: preferences.iter().map(|own| (own.id.as_str(), own.content.as_str())).collect(),

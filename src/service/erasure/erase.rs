@@ -8,11 +8,11 @@ use std::collections::{BTreeSet, HashSet};
 use super::ledger::{self, LedgerLine};
 use crate::access::callers::{self, Caller};
 use crate::access::operators::{Manager, Viewer};
-use crate::domain::chat::talk::{About, Talk, ToForget};
+use crate::domain::chat::talk::{QuestionTopic, Talk, ToForget};
 use crate::domain::erasure::fingerprint::Needles;
-use crate::domain::erasure::inventory::{self, Erasure as Fate};
+use crate::domain::erasure::inventory::{self, ErasureRule};
 use crate::domain::erasure::people::UserId;
-use crate::domain::erasure::receipt::{Rows, SCHEMA};
+use crate::domain::erasure::receipt::{RowCounts, SCHEMA};
 use crate::domain::erasure::{ErasureScope, PREVIEW_MS, Preview, Settlement, Status, TableCount, settle};
 use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::problem::Problem;
@@ -35,7 +35,7 @@ const SAID_AGAIN_MS: i64 = MINUTE_MS;
 const OWN_WORK_MS: i64 = 10_000;
 
 /// A requested erasure. Without a preview token nothing is compared.
-pub struct Order<'a> {
+pub struct ErasureOrder<'a> {
     pub user: &'a UserId,
     pub scope: ErasureScope,
     pub reason: &'a str,
@@ -44,16 +44,16 @@ pub struct Order<'a> {
 
 /// A user's answer to the question whether to forget everything. The erasure deletes the question, so it can be answered only
 /// once; it stays open if nothing is erased.
-pub(in crate::service) struct Answer<'a> {
+pub(in crate::service) struct ErasureConfirmation<'a> {
     pub talk: &'a Talk,
     pub at: Moment,
 }
 
-impl Answer<'_> {
+impl ErasureConfirmation<'_> {
     /// Refuses if the question was answered already, or is too old.
     async fn fits(&self, tx: &mut dyn WriteTx, user: &UserId) -> Result<()> {
         let asked = tx.question(user, self.talk).await?;
-        if asked.is_some_and(|asked| asked.about == About::Forget(ToForget::Everything) && asked.is_open(self.at)) {
+        if asked.is_some_and(|asked| asked.about == QuestionTopic::Forget(ToForget::Everything) && asked.is_open(self.at)) {
             return Ok(());
         }
         Err(Problem::not_found("question").into())
@@ -61,7 +61,7 @@ impl Answer<'_> {
 }
 
 /// Rows and facts that would be deleted, counted in one transaction.
-pub(super) struct Counted {
+pub(super) struct ErasureCounts {
     pub tables: Vec<TableCount>,
     pub facts: Settlement,
 }
@@ -80,10 +80,10 @@ impl Keepsake {
         &self,
         caller: &Caller,
         user: &UserId,
-        answer: Option<&Answer<'_>>,
-    ) -> Result<Vec<Rows>> {
+        answer: Option<&ErasureConfirmation<'_>>,
+    ) -> Result<Vec<RowCounts>> {
         caller.needs(callers::Scope::Erase)?;
-        let order = Order { user, scope: ErasureScope::Everything, reason: OWN_WISH, preview: None };
+        let order = ErasureOrder { user, scope: ErasureScope::Everything, reason: OWN_WISH, preview: None };
         let id = {
             let _one_at_a_time = self.erasing.forgetting.lock().await;
             if let Some(answer) = answer {
@@ -101,7 +101,7 @@ impl Keepsake {
 
     /// Whether everything of this user was erased a moment ago, and nothing was stored since.
     async fn was_forgotten_just_now(&self, user: &UserId) -> Result<bool> {
-        if self.holds_any(user, |table| !matches!(table.erasure, Fate::Kept(_))).await? {
+        if self.holds_any(user, |table| !matches!(table.erasure, ErasureRule::Kept(_))).await? {
             return Ok(false);
         }
         let since = self.clock.now().plus_ms(-SAID_AGAIN_MS);
@@ -118,11 +118,16 @@ impl Keepsake {
     }
 
     /// Confirms a preview, for a program. Returns the id of the erasure; verification continues in the background.
-    pub async fn erase(&self, caller: &Caller, order: &Order<'_>) -> Result<String> {
+    pub async fn erase(&self, caller: &Caller, order: &ErasureOrder<'_>) -> Result<String> {
         self.erase_if(caller, order, None).await
     }
 
-    async fn erase_if(&self, caller: &Caller, order: &Order<'_>, answer: Option<&Answer<'_>>) -> Result<String> {
+    async fn erase_if(
+        &self,
+        caller: &Caller,
+        order: &ErasureOrder<'_>,
+        answer: Option<&ErasureConfirmation<'_>>,
+    ) -> Result<String> {
         caller.needs(callers::Scope::Erase)?;
         let now = self.clock.now();
         self.erasing.count(caller, now)?;
@@ -147,7 +152,7 @@ impl Keepsake {
     }
 
     /// Confirms a preview, for an operator who has the record open.
-    pub async fn erase_in_console(&self, viewer: &Viewer, manager: &Manager, order: &Order<'_>) -> Result<String> {
+    pub async fn erase_in_console(&self, viewer: &Viewer, manager: &Manager, order: &ErasureOrder<'_>) -> Result<String> {
         self.people.opened(viewer, order.user).await?;
         self.order_erasure(&manager.into(), order).await
     }
@@ -219,16 +224,16 @@ impl Keepsake {
         Ok(self.shown(&subject, scope, now, counted))
     }
 
-    fn shown(&self, subject: &Subject, scope: ErasureScope, at: Moment, counted: Counted) -> Preview {
+    fn shown(&self, subject: &Subject, scope: ErasureScope, at: Moment, counted: ErasureCounts) -> Preview {
         let preview = self.token(subject, scope, at, &counted);
         Preview { preview, facts: counted.facts.counts(), tables: counted.tables }
     }
 
     /// Returns the preview token: the time, and a keyed digest of the counts, facts, scope and version of the rules.
-    fn token(&self, subject: &Subject, scope: ErasureScope, at: Moment, counted: &Counted) -> String {
-        let going = counted.tables.iter().filter(|table| table.result != Fate::Kept("").outcome());
+    fn token(&self, subject: &Subject, scope: ErasureScope, at: Moment, counted: &ErasureCounts) -> String {
+        let going = counted.tables.iter().filter(|table| table.result != ErasureRule::Kept("").outcome());
         let tables: Vec<String> = going.map(|table| format!("{}={}", table.name, table.rows)).collect();
-        let fact = |fact: &crate::domain::erasure::Touched| format!("{}:{}", fact.id, fact.contributors);
+        let fact = |fact: &crate::domain::erasure::ContributedFact| format!("{}:{}", fact.id, fact.contributors);
         let gone: Vec<String> = counted.facts.gone.iter().map(fact).collect();
         let kept: Vec<String> = counted.facts.kept.iter().map(fact).collect();
         let at = at.0.to_string();
@@ -246,17 +251,29 @@ impl Keepsake {
     }
 
     /// Returns when the preview was shown; `None`: the token is too old or does not match what would be erased now.
-    fn matches(&self, token: &str, subject: &Subject, scope: ErasureScope, now: Moment, counted: &Counted) -> Option<Moment> {
+    fn matches(
+        &self,
+        token: &str,
+        subject: &Subject,
+        scope: ErasureScope,
+        now: Moment,
+        counted: &ErasureCounts,
+    ) -> Option<Moment> {
         let at = Moment(token.split_once('.')?.0.parse().ok()?);
         let fresh = at <= now && now.0 - at.0 <= PREVIEW_MS;
         (fresh && self.token(subject, scope, at, counted) == token).then_some(at)
     }
 
-    pub(in crate::service) async fn order_erasure(&self, by: &Actor, order: &Order<'_>) -> Result<String> {
+    pub(in crate::service) async fn order_erasure(&self, by: &Actor, order: &ErasureOrder<'_>) -> Result<String> {
         self.order_erasure_if(by, order, None).await
     }
 
-    async fn order_erasure_if(&self, by: &Actor, order: &Order<'_>, answer: Option<&Answer<'_>>) -> Result<String> {
+    async fn order_erasure_if(
+        &self,
+        by: &Actor,
+        order: &ErasureOrder<'_>,
+        answer: Option<&ErasureConfirmation<'_>>,
+    ) -> Result<String> {
         let reason = self.reader.reason(order.reason, order.user).await?;
         let (now, subject, scope) = (self.clock.now(), self.subject(order.user), order.scope);
         let erasure = Erasure {
@@ -409,27 +426,27 @@ fn named(error: StoreError) -> Error {
 }
 
 /// Counts what would be erased, settles the facts, and determines the result for every table.
-pub(super) async fn count(tx: &mut dyn CustodyTx, subject: &Subject, scope: ErasureScope) -> Result<Counted> {
+pub(super) async fn count(tx: &mut dyn CustodyTx, subject: &Subject, scope: ErasureScope) -> Result<ErasureCounts> {
     let facts = settle(tx.touched_facts(&subject.user).await?);
     let counts = tx.count_held(subject, &facts.gone_ids()).await.map_err(named)?;
     let tables = counts.into_iter().filter_map(|(name, rows)| {
         let result = inventory::table(name)?.fate(scope).outcome();
         Some(TableCount { name: name.to_owned(), rows, result })
     });
-    Ok(Counted { tables: tables.collect(), facts })
+    Ok(ErasureCounts { tables: tables.collect(), facts })
 }
 
 /// The row counts of the receipt, for every table whose rows are deleted and for non-empty tables that the scope leaves.
-fn rows(scope: ErasureScope, counted: &Counted, left: &[(&'static str, u64)]) -> Vec<Rows> {
+fn rows(scope: ErasureScope, counted: &ErasureCounts, left: &[(&'static str, u64)]) -> Vec<RowCounts> {
     let told = |table: &&TableCount| {
         inventory::table(&table.name)
-            .is_some_and(|known| known.fate(scope) == Fate::Deleted || known.stays(scope) && table.rows > 0)
+            .is_some_and(|known| known.fate(scope) == ErasureRule::Deleted || known.stays(scope) && table.rows > 0)
     };
     let tables = counted.tables.iter().filter(told);
     tables
         .map(|table| {
             let left = left.iter().find(|(name, _)| *name == table.name).map_or(0, |(_, left)| *left);
-            Rows { name: table.name.clone(), before: table.rows, removed: table.rows.saturating_sub(left), left }
+            RowCounts { name: table.name.clone(), before: table.rows, removed: table.rows.saturating_sub(left), left }
         })
         .collect()
 }

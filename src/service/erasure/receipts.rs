@@ -5,7 +5,7 @@ use crate::access::digest::sha256_hex;
 use crate::access::operators::{Manager, Viewer};
 use crate::domain::erasure::inventory;
 use crate::domain::erasure::people::UserId;
-use crate::domain::erasure::receipt::{By, Check, Receipt, Rows, SCHEMA, Seal, Stayed, check_words};
+use crate::domain::erasure::receipt::{By, Check, Receipt, RowCounts, SCHEMA, Seal, Stayed, check_words};
 use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
@@ -149,8 +149,8 @@ impl Keepsake {
 }
 
 /// Splits the counts into tables whose rows were deleted, and tables whose rows the scope leaves.
-fn parted(rows: Vec<Rows>, scope: ErasureScope) -> (Vec<Rows>, Vec<Stayed>) {
-    let stays = |rows: &Rows| inventory::table(&rows.name).is_some_and(|table| table.stays(scope));
-    let (stayed, gone): (Vec<Rows>, Vec<Rows>) = rows.into_iter().partition(stays);
+fn parted(rows: Vec<RowCounts>, scope: ErasureScope) -> (Vec<RowCounts>, Vec<Stayed>) {
+    let stays = |rows: &RowCounts| inventory::table(&rows.name).is_some_and(|table| table.stays(scope));
+    let (stayed, gone): (Vec<RowCounts>, Vec<RowCounts>) = rows.into_iter().partition(stays);
     (gone, stayed.into_iter().map(|rows| Stayed { name: rows.name, rows: rows.left }).collect())
 }

@@ -4,14 +4,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::erase::Order;
-use crate::access::callers::{self, Wanted, make_key};
+use super::erase::ErasureOrder;
+use crate::access::callers::{self, KeyRequest, make_key};
 use crate::access::digest::sha256_hex;
 use crate::domain::blocks::{BlockFields, BlockPath, Operation, SHRINKS};
 use crate::domain::chat::profile::{FieldValue, ProfileField};
-use crate::domain::chat::talk::{About, Question, Role, Talk, ToForget, Turn};
+use crate::domain::chat::talk::{Question, QuestionTopic, Role, Talk, ToForget, Turn};
 use crate::domain::erasure::people::UserId;
-use crate::domain::erasure::receipt::Result as Verdict;
+use crate::domain::erasure::receipt::CheckResult;
 use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::facts::fact::{Candidate, FactKind, FactStatus};
 use crate::domain::facts::provenance::{Origin, Surface};
@@ -24,13 +24,13 @@ use crate::ports::store::blocks::{Author, BlockRef, BlockStore, BlockText, NewHe
 use crate::ports::store::chat::notes::NewNote;
 use crate::ports::store::chat::preferences::Preference;
 use crate::ports::store::erasure::Erasure;
-use crate::ports::store::facts::decisions::{DecisionRecord, FactState, Touched};
+use crate::ports::store::facts::decisions::{DecidedFact, DecisionRecord, FactState};
 use crate::ports::store::facts::{FactMerge, NewFact, Slice};
 use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Wording};
-use crate::ports::store::operate::inbox::{KeptAnswer, NewExchange};
+use crate::ports::store::operate::inbox::{NewExchange, StoredAnswer};
 use crate::ports::store::{WriteTx, atomically, in_custody};
 use crate::service::audit::{self, Actor, Entry, Why};
-use crate::service::recall::counts::Recalled;
+use crate::service::recall::counts::RecallRecord;
 use crate::service::{Error, Keepsake, Result};
 
 /// The note that holds the result of the last rehearsal.
@@ -83,7 +83,7 @@ impl Keepsake {
         for user in [&first.user, &second.user] {
             let (id, status) = self.erase_canary(user).await?;
             let (_, _, lines) = self.store.erasure_parts(&id).await?;
-            let failed = lines.into_iter().filter(|line| line.result != Verdict::Passed);
+            let failed = lines.into_iter().filter(|line| line.result != CheckResult::Passed);
             rehearsal.residue.extend(failed.map(|line| format!("{}: {}", line.name, line.detail)));
             if status == Status::Verified {
                 in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
@@ -101,7 +101,7 @@ impl Keepsake {
     }
 
     async fn erase_canary(&self, user: &UserId) -> Result<(String, Status)> {
-        let order = Order { user, scope: ErasureScope::Everything, reason: WHY, preview: None };
+        let order = ErasureOrder { user, scope: ErasureScope::Everything, reason: WHY, preview: None };
         let id = self.order_erasure(&Actor::System, &order).await?;
         self.erasing_done(&id);
         let status = self.finish_erasure(&id, Some(user)).await?;
@@ -175,12 +175,12 @@ impl Keepsake {
                 let memory = self.plant_memories(tx, canary, surface, now).await?;
                 self.plant_facts(tx, canary, other, surface, now).await?;
                 self.plant_inbox(tx, canary, surface, now).await?;
-                let wanted = Wanted {
+                let wanted = KeyRequest {
                     name: SURFACE.to_owned(),
                     scopes: vec![callers::Scope::Read],
                     user: Some(canary.user.clone()),
                     surface: Some(surface.clone()),
-                    ..Wanted::default()
+                    ..KeyRequest::default()
                 };
                 self.plant_told(tx, canary, surface, now).await?;
                 self.plant_links(tx, canary, surface, now).await?;
@@ -204,7 +204,7 @@ impl Keepsake {
         })
         .await?;
         let (user, memories) = (Some(canary.user.clone()), vec![memory]);
-        self.count_later(Recalled { user, memories, facts: Vec::new(), by_meaning: Vec::new(), surface, at: now });
+        self.count_later(RecallRecord { user, memories, facts: Vec::new(), by_meaning: Vec::new(), surface, at: now });
         Ok(())
     }
 
@@ -279,7 +279,7 @@ impl Keepsake {
             kind: FactKind::Fact,
             wording: Some((OWN_FACT.to_owned(), canary.vectors[3].clone())),
         };
-        let touched = Touched { fact_id: own, version_before: 1, version_after: 1, before };
+        let touched = DecidedFact { fact_id: own, version_before: 1, version_after: 1, before };
         let (operator_id, session) = (Actor::System.id().to_owned(), SURFACE.to_owned());
         let decision = DecisionRecord { seq: 0, operator_id, session, verb: SURFACE.to_owned(), at: now, facts: vec![touched] };
         let decision = tx.record_decision(&decision).await?;
@@ -314,7 +314,7 @@ impl Keepsake {
         tx.append_turns(user, &talk, &[turn(first)]).await?;
         tx.archive_turns(user, &talk, now).await?;
         tx.append_turns(user, &talk, &[turn(third)]).await?;
-        let about = About::Forget(ToForget::Memories(vec![self.clock.id("mem"), self.clock.id("mem")]));
+        let about = QuestionTopic::Forget(ToForget::Memories(vec![self.clock.id("mem"), self.clock.id("mem")]));
         Ok(tx.ask(user, &talk, &Question { about, asked_at: now }).await?)
     }
 
@@ -414,7 +414,7 @@ impl Keepsake {
         };
         tx.hold_arrival(Some(&canary.user), surface, Some(&canary.words[0]), now, &candidate).await?;
         let digest = self.digester.idempotency_key(SURFACE, &canary.words[2]);
-        let kept = KeptAnswer { body_digest: self.digester.body(canary.words[2].as_bytes()), answer: id };
+        let kept = StoredAnswer { body_digest: self.digester.body(canary.words[2].as_bytes()), answer: id };
         Ok(tx.keep_answer(&digest, &kept, Some(&canary.user), now).await?)
     }
 }

@@ -8,7 +8,7 @@ use super::rehearse;
 use crate::domain::erasure::fingerprint::{Finder, Needles};
 use crate::domain::erasure::inventory;
 use crate::domain::erasure::people::UserId;
-use crate::domain::erasure::receipt::{NEED_FINGERPRINTS, Result as Verdict, check_place};
+use crate::domain::erasure::receipt::{CheckResult, NEED_FINGERPRINTS, check_place};
 use crate::domain::erasure::{ErasureScope, Status};
 use crate::domain::problem::Problem;
 use crate::domain::webhook::Event;
@@ -76,8 +76,8 @@ impl Keepsake {
     async fn prove(&self, erasure: &Erasure, user: Option<&UserId>) -> Result<Status> {
         let lines = self.look_everywhere(erasure, user).await?;
         let any = |verdict| lines.iter().any(|line| line.result == verdict);
-        let tries = erasure.tries + u32::from(any(Verdict::Impossible));
-        let to = match (any(Verdict::Failed), any(Verdict::Impossible)) {
+        let tries = erasure.tries + u32::from(any(CheckResult::Impossible));
+        let to = match (any(CheckResult::Failed), any(CheckResult::Impossible)) {
             (false, false) => Status::Verified,
             (false, true) if tries < UNFINISHED_MAX => Status::Unverified,
             (true, _) | (false, true) => Status::Partial,
@@ -103,7 +103,7 @@ impl Keepsake {
                 if !rehearse::is_rehearsal(erasure) {
                     webhooks::tell(tx, Event::ErasureFinished, &erasure.id, Some(to.as_str()), now).await?;
                 }
-                let passed = conclusion.lines.iter().filter(|line| line.result == Verdict::Passed).count();
+                let passed = conclusion.lines.iter().filter(|line| line.result == CheckResult::Passed).count();
                 let detail = format!("checks={} passed={passed}", conclusion.lines.len());
                 Ok(audit::append(tx, now, about(Actor::System, action, erasure, detail)).await?)
             })
@@ -140,7 +140,8 @@ impl Keepsake {
         };
         checks.extend(self.custody.look_for(&gone).await?);
         if id_only {
-            let searched = |check: &&mut ProofCheck| check.result == Verdict::Passed && NEED_FINGERPRINTS.contains(&check.name);
+            let searched =
+                |check: &&mut ProofCheck| check.result == CheckResult::Passed && NEED_FINGERPRINTS.contains(&check.name);
             for check in checks.iter_mut().filter(searched) {
                 check.detail.push_str("; for the id alone");
             }
@@ -209,7 +210,7 @@ impl Keepsake {
         ask("stores of blocks", !stores.is_empty());
         let page_of_blocks = BlockPage { order: BlockOrder::Written { after: None }, limit: 1, texts: false };
         ask("blocks", !self.store.blocks(user, &BlockFilter::default(), &page_of_blocks).await?.is_empty());
-        ask("export", self.holds_any(user, |table| !matches!(table.erasure, inventory::Erasure::Kept(_))).await?);
+        ask("export", self.holds_any(user, |table| !matches!(table.erasure, inventory::ErasureRule::Kept(_))).await?);
         let now = self.clock.now();
         for vector in self.embedder.embed(&PROBES.map(str::to_owned)).await? {
             let question = MemorySearch::new(&vector, &[], &[], now);

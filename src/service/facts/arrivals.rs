@@ -1,7 +1,7 @@
 //! Statements for the team arrive in batches: they wait, and are then placed together. An observer of the facts, the numbers or
 //! the events learns in which batch a fact was said, but not when, and so not by which user.
 
-use super::propose::{Contribution, Proposed, Vetted, place};
+use super::propose::{FactSource, ProposalOutcome, Vetted, place};
 use crate::domain::facts::promotion::PENDING_OF_A_DAY;
 use crate::domain::insight::stats;
 use crate::domain::moment::Moment;
@@ -51,7 +51,7 @@ impl Keepsake {
         for ((arrival, vector), refused) in waiting.into_iter().zip(vectors).zip(refusals) {
             let Arrival { no, user, surface, source, at, candidate } = arrival;
             let vetted = Vetted { candidate, vector, refused };
-            let contribution = Contribution {
+            let contribution = FactSource {
                 user: user.as_ref(),
                 through: "inbox",
                 surface: &surface,
@@ -83,9 +83,9 @@ impl Keepsake {
         &self,
         tx: &mut dyn WriteTx,
         settings: &Settings,
-        contribution: &Contribution<'_>,
+        contribution: &FactSource<'_>,
         vetted: &Vetted,
-    ) -> std::result::Result<Proposed, StoreError> {
+    ) -> std::result::Result<ProposalOutcome, StoreError> {
         if self.batch.length_ms().is_none() || !vetted.refused.is_empty() {
             return place(tx, self.clock.as_ref(), settings, contribution, vetted).await;
         }
@@ -94,10 +94,10 @@ impl Keepsake {
             && tx.pending_of_day(user, day).await? >= PENDING_OF_A_DAY
         {
             tx.count(day, stats::BEYOND, 1).await?;
-            return Ok(Proposed::Beyond);
+            return Ok(ProposalOutcome::Beyond);
         }
-        let Contribution { user, surface, source, at, .. } = *contribution;
+        let FactSource { user, surface, source, at, .. } = *contribution;
         tx.hold_arrival(user, surface, source, at, &vetted.candidate).await?;
-        Ok(Proposed::Held)
+        Ok(ProposalOutcome::Held)
     }
 }

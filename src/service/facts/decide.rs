@@ -16,7 +16,7 @@ use crate::domain::problem::Problem;
 use crate::domain::settings::Settings;
 use crate::domain::webhook::Event;
 use crate::ports::embedder::Vector;
-use crate::ports::store::facts::decisions::{DecisionRecord, FactRewording, FactState, Touched};
+use crate::ports::store::facts::decisions::{DecidedFact, DecisionRecord, FactRewording, FactState};
 use crate::ports::store::facts::{Fact, FactSearch, StatusChange};
 use crate::ports::store::{Store, WriteTx, atomically};
 use crate::service::audit::{self, Actor, Entry};
@@ -88,8 +88,8 @@ pub struct Undone {
 }
 
 /// The result for one fact of a decision, inside the transaction.
-enum Step {
-    Done(Touched),
+enum DecisionStep {
+    Done(DecidedFact),
     Gone(Seen),
     Already(Option<String>),
     Lost(Problem),
@@ -98,20 +98,20 @@ enum Step {
 
 /// One verb on one fact.
 #[derive(Clone, Copy)]
-struct Choice<'a> {
+struct FactDecision<'a> {
     verb: Verb,
     seen: &'a Seen,
     leave_contradicted: bool,
-    judged: &'a Judged,
+    judged: &'a GateFindings,
     /// The reason for a rejection.
     why: Option<&'a Rejection>,
 }
 
 /// The gate's verdicts on texts of facts, by fact id. The gate runs before a transaction, never within one.
 #[derive(Default)]
-pub(in crate::service) struct Judged(HashMap<String, (String, Vec<String>)>);
+pub(in crate::service) struct GateFindings(HashMap<String, (String, Vec<String>)>);
 
-impl Judged {
+impl GateFindings {
     /// Refuses a text that the gate refuses, and one that it did not read because the fact has changed since.
     pub fn passes(&self, fact: &Fact, text: &str) -> std::result::Result<(), Problem> {
         match self.0.get(&fact.id).filter(|(judged, _)| judged == text) {
@@ -145,17 +145,18 @@ impl Keepsake {
         let judged = if matches!(verb, Verb::Approve | Verb::Reopen) {
             self.judged_facts(on.iter().map(|seen| &seen.id)).await?
         } else {
-            Judged::default()
+            GateFindings::default()
         };
         let steps = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let judged = &judged;
             Box::pin(async move {
                 let mut steps = Vec::with_capacity(on.len());
                 for seen in on {
-                    steps.push(self.step(tx, by, Choice { verb, seen, leave_contradicted, judged, why }, now).await?);
+                    steps.push(self.step(tx, by, FactDecision { verb, seen, leave_contradicted, judged, why }, now).await?);
                 }
-                let touched =
-                    steps.iter().filter_map(|step| if let Step::Done(touched) = step { Some(touched.clone()) } else { None });
+                let touched = steps
+                    .iter()
+                    .filter_map(|step| if let DecisionStep::Done(touched) = step { Some(touched.clone()) } else { None });
                 self.keep_deed(tx, by, verb.as_str(), touched.collect(), now).await?;
                 Ok(steps)
             })
@@ -164,13 +165,15 @@ impl Keepsake {
         let mut acted = Acted::default();
         for (seen, step) in on.iter().zip(steps) {
             match step {
-                Step::Done(Touched { fact_id, version_after, .. }) => {
+                DecisionStep::Done(DecidedFact { fact_id, version_after, .. }) => {
                     acted.done.push(Seen { id: fact_id, version: version_after });
                 }
-                Step::Gone(seen) => acted.done.push(seen),
-                Step::Already(by) => acted.already.push((seen.id.clone(), decider(self.store.as_ref(), by.as_deref()).await?)),
-                Step::Lost(problem) => acted.lost.push((seen.id.clone(), self.named(problem).await?)),
-                Step::Left => acted.left.push(seen.id.clone()),
+                DecisionStep::Gone(seen) => acted.done.push(seen),
+                DecisionStep::Already(by) => {
+                    acted.already.push((seen.id.clone(), decider(self.store.as_ref(), by.as_deref()).await?));
+                }
+                DecisionStep::Lost(problem) => acted.lost.push((seen.id.clone(), self.named(problem).await?)),
+                DecisionStep::Left => acted.left.push(seen.id.clone()),
             }
         }
         Ok(acted)
@@ -180,23 +183,23 @@ impl Keepsake {
         &self,
         tx: &mut dyn WriteTx,
         by: Sitting<'_>,
-        Choice { verb, seen, leave_contradicted, judged, why }: Choice<'_>,
+        FactDecision { verb, seen, leave_contradicted, judged, why }: FactDecision<'_>,
         now: Moment,
-    ) -> Result<Step> {
-        let Some(fact) = tx.known_fact(&seen.id).await? else { return Ok(Step::Lost(Problem::not_found("fact"))) };
+    ) -> Result<DecisionStep> {
+        let Some(fact) = tx.known_fact(&seen.id).await? else { return Ok(DecisionStep::Lost(Problem::not_found("fact"))) };
         match judge(verb, seen.version, fact.status, fact.version) {
             Verdict::Apply => {}
-            Verdict::Already => return Ok(Step::Already(fact.decided_by)),
-            Verdict::Conflict => return Ok(Step::Lost(conflict(&fact, now))),
-            Verdict::Stale => return Ok(Step::Lost(Problem::Stale { version: fact.version })),
+            Verdict::Already => return Ok(DecisionStep::Already(fact.decided_by)),
+            Verdict::Conflict => return Ok(DecisionStep::Lost(conflict(&fact, now))),
+            Verdict::Stale => return Ok(DecisionStep::Lost(Problem::Stale { version: fact.version })),
         }
         if verb == Verb::Approve && leave_contradicted && fact.contradicted {
-            return Ok(Step::Left);
+            return Ok(DecisionStep::Left);
         }
         if matches!(verb, Verb::Approve | Verb::Reopen)
             && let Err(problem) = judged.passes(&fact, &fact.content)
         {
-            return Ok(Step::Lost(problem));
+            return Ok(DecisionStep::Lost(problem));
         }
         let stands = match verb {
             Verb::Reject => reject(tx, by.reviewer, &fact, why, now).await?,
@@ -205,7 +208,7 @@ impl Keepsake {
             Verb::Delete => tx.delete_fact(&fact.id, fact.version).await?,
         };
         if !stands {
-            return Ok(Step::Lost(Problem::Stale { version: fact.version }));
+            return Ok(DecisionStep::Lost(Problem::Stale { version: fact.version }));
         }
         let detail = match verb {
             Verb::Importance(importance) => Some(format!("{} → {}", fact.importance.get(), importance.get())),
@@ -218,9 +221,9 @@ impl Keepsake {
         }
         record(tx, by.reviewer, verb.action(), &fact.id, detail, now).await?;
         if verb == Verb::Delete {
-            return Ok(Step::Gone(seen.clone()));
+            return Ok(DecisionStep::Gone(seen.clone()));
         }
-        Ok(Step::Done(Touched {
+        Ok(DecisionStep::Done(DecidedFact {
             fact_id: fact.id.clone(),
             version_before: fact.version,
             version_after: fact.version + 1,
@@ -252,7 +255,7 @@ impl Keepsake {
                     record(tx, by.reviewer, Verb::Approve.action(), &fact.id, None, now).await?;
                     after = known(tx, &fact.id).await?;
                 }
-                let touched = Touched { version_after: after.version, ..touched };
+                let touched = DecidedFact { version_after: after.version, ..touched };
                 self.keep_deed(tx, by, if approve { "edit_approve" } else { "edit" }, vec![touched], now).await?;
                 Ok(after)
             })
@@ -278,7 +281,7 @@ impl Keepsake {
                 if fact.status == FactStatus::Rejected {
                     return Err(conflict(&fact, now).into());
                 }
-                let touched = Touched {
+                let touched = DecidedFact {
                     fact_id: into.id.clone(),
                     version_before: into.version,
                     version_after: into.version + 1,
@@ -320,7 +323,7 @@ impl Keepsake {
                     return Err(Problem::Stale { version: decision.seq }.into());
                 }
                 let mut given = Vec::new();
-                for Touched { fact_id, version_after, .. } in &decision.facts {
+                for DecidedFact { fact_id, version_after, .. } in &decision.facts {
                     let before = tx.known_fact(fact_id).await?.and_then(|fact| fact.rejection);
                     if before.as_ref() == Some(why) || !tx.set_rejection(fact_id, *version_after, why).await? {
                         continue;
@@ -364,7 +367,7 @@ impl Keepsake {
                     return Err(Problem::Stale { version: decision.seq }.into());
                 }
                 let (mut restored, mut changed_since) = (Vec::new(), Vec::new());
-                for Touched { fact_id, version_before, version_after, before } in &decision.facts {
+                for DecidedFact { fact_id, version_before, version_after, before } in &decision.facts {
                     let fact = tx.known_fact(fact_id).await?;
                     if before.status != FactStatus::Rejected {
                         let text = before.wording.as_ref().map(|(text, _)| text).or(fact.as_ref().map(|fact| &fact.content));
@@ -395,21 +398,21 @@ impl Keepsake {
     }
 
     /// Runs the gate on the texts that undoing the newest decision of the session would restore.
-    async fn judged_states(&self, by: Sitting<'_>) -> Result<Judged> {
+    async fn judged_states(&self, by: Sitting<'_>) -> Result<GateFindings> {
         let decision = self.store.undoable(by.reviewer.id(), by.session, UNDO_DEPTH).await?;
         let facts = decision.map(|decision| decision.facts).unwrap_or_default();
-        let (reworded, same): (Vec<Touched>, Vec<Touched>) = facts
+        let (reworded, same): (Vec<DecidedFact>, Vec<DecidedFact>) = facts
             .into_iter()
             .filter(|touched| touched.before.status != FactStatus::Rejected)
             .partition(|touched| touched.before.wording.is_some());
-        let words = |touched: Touched| touched.before.wording.map(|(text, vector)| (touched.fact_id, text, vector));
+        let words = |touched: DecidedFact| touched.before.wording.map(|(text, vector)| (touched.fact_id, text, vector));
         let mut judged = self.judged(reworded.into_iter().filter_map(words).collect()).await?;
         judged.0.extend(self.judged_facts(same.iter().map(|touched| &touched.fact_id)).await?.0);
         Ok(judged)
     }
 
     /// Runs the gate on these facts as they are now.
-    pub(super) async fn judged_facts(&self, ids: impl IntoIterator<Item = &String>) -> Result<Judged> {
+    pub(super) async fn judged_facts(&self, ids: impl IntoIterator<Item = &String>) -> Result<GateFindings> {
         let ids: Vec<String> = ids.into_iter().cloned().collect();
         let mut texts = Vec::with_capacity(ids.len());
         for fact in self.store.facts_by_id(&ids).await? {
@@ -420,11 +423,11 @@ impl Keepsake {
     }
 
     /// Runs the gate on these texts, each with its fact's id and its vector.
-    pub(in crate::service) async fn judged(&self, texts: Vec<(String, String, Vector)>) -> Result<Judged> {
+    pub(in crate::service) async fn judged(&self, texts: Vec<(String, String, Vector)>) -> Result<GateFindings> {
         let (named, texts): (Vec<_>, Vec<_>) =
             texts.into_iter().map(|(id, text, vector)| ((id, text.clone()), (text, vector))).unzip();
         let refusals = self.reader.refusals(Budget::Requests, texts).await?;
-        Ok(Judged(named.into_iter().zip(refusals).map(|((id, text), rules)| (id, (text, rules))).collect()))
+        Ok(GateFindings(named.into_iter().zip(refusals).map(|((id, text), rules)| (id, (text, rules))).collect()))
     }
 
     /// Deletes decisions that are too old to be undone.
@@ -438,7 +441,7 @@ impl Keepsake {
         tx: &mut dyn WriteTx,
         by: Sitting<'_>,
         verb: &str,
-        facts: Vec<Touched>,
+        facts: Vec<DecidedFact>,
         at: Moment,
     ) -> Result<Option<i64>> {
         if facts.is_empty() {
@@ -538,7 +541,7 @@ async fn reword(
     edit: &FactEdit,
     vector: &Vector,
     now: Moment,
-) -> Result<Touched> {
+) -> Result<DecidedFact> {
     let text = edit.content.as_str();
     let near = neighbours(tx, settings, text, vector, &fact.id).await?;
     if let Some((other, similarity)) = near.same {
@@ -570,7 +573,7 @@ async fn reword(
             }
         }
     }
-    Ok(Touched { fact_id: fact.id.clone(), version_before: fact.version, version_after: fact.version + 1, before })
+    Ok(DecidedFact { fact_id: fact.id.clone(), version_before: fact.version, version_after: fact.version + 1, before })
 }
 
 /// Returns the approved fact within comparison distance of the new text, unless the old text was as close. The two say different

@@ -1,6 +1,6 @@
 //! Two facts that contradict each other: shown side by side, and settled in one step.
 
-use super::decide::{Judged, Seen, Sitting, change_status, record, state_of};
+use super::decide::{GateFindings, Seen, Sitting, change_status, record, state_of};
 use crate::access::operators::Viewer;
 use crate::domain::facts::confidence::confidence;
 use crate::domain::facts::decision::Verb;
@@ -12,7 +12,7 @@ use crate::domain::problem::{Field, Problem};
 use crate::ports::embedder::Vector;
 use crate::ports::store::atomically;
 use crate::ports::store::facts::Fact;
-use crate::ports::store::facts::decisions::{FactRewording, Touched};
+use crate::ports::store::facts::decisions::{DecidedFact, FactRewording};
 use crate::ports::store::{StoreError, WriteTx};
 use crate::service::{Error, Keepsake, Result};
 
@@ -35,7 +35,7 @@ pub struct Duel {
 
 /// A fact and the day on which it was true.
 #[derive(Debug, Clone)]
-pub struct Dated {
+pub struct DatedFact {
     pub seen: Seen,
     pub day: Moment,
 }
@@ -61,13 +61,14 @@ impl Keepsake {
 
     /// Resolves a contradiction. Both facts must still have the versions that the operator saw, or nothing changes. One undo
     /// reverts it.
-    pub async fn settle(&self, by: Sitting<'_>, a: &Dated, b: &Dated, outcome: DuelChoice) -> Result<()> {
+    pub async fn settle(&self, by: Sitting<'_>, a: &DatedFact, b: &DatedFact, outcome: DuelChoice) -> Result<()> {
         let now = self.clock.now();
         let words = if outcome == DuelChoice::BothDated { Some(self.dated_words(a, b, now).await?) } else { None };
         let judged = match &words {
             Some((a_words, b_words)) => {
                 let texts = [(&a.seen.id, a_words), (&b.seen.id, b_words)];
-                let text = |(id, words): (&String, &Words)| (id.clone(), words.content.as_str().to_owned(), words.vector.clone());
+                let text =
+                    |(id, words): (&String, &SideWords)| (id.clone(), words.content.as_str().to_owned(), words.vector.clone());
                 self.judged(texts.map(text).into()).await?
             }
             None => self.judged_facts([&a.seen.id, &b.seen.id]).await?,
@@ -80,8 +81,8 @@ impl Keepsake {
                     return Err(Problem::Stale { version: first.version }.into());
                 }
                 let (to_a, to_b) = outcome.states();
-                let turn_a = Turn { to: to_a, words: words.as_ref().map(|words| &words.0), outcome, judged };
-                let turn_b = Turn { to: to_b, words: words.as_ref().map(|words| &words.1), outcome, judged };
+                let turn_a = SideOutcome { to: to_a, words: words.as_ref().map(|words| &words.0), outcome, judged };
+                let turn_b = SideOutcome { to: to_b, words: words.as_ref().map(|words| &words.1), outcome, judged };
                 let touched = vec![self.turn(tx, by, &first, turn_a, now).await?, self.turn(tx, by, &second, turn_b, now).await?];
                 self.keep_deed(tx, by, "settle", touched, now).await?;
                 Ok(())
@@ -91,7 +92,7 @@ impl Keepsake {
     }
 
     /// Returns the new texts of both, embedded before the transaction.
-    async fn dated_words(&self, a: &Dated, b: &Dated, now: Moment) -> Result<(Words, Words)> {
+    async fn dated_words(&self, a: &DatedFact, b: &DatedFact, now: Moment) -> Result<(SideWords, SideWords)> {
         if a.day.day() == b.day.day() {
             return Err(Problem::invalid(Field::At, "must be two different days").into());
         }
@@ -101,11 +102,11 @@ impl Keepsake {
         Ok((self.with_day(a).await?, self.with_day(b).await?))
     }
 
-    async fn with_day(&self, fact: &Dated) -> Result<Words> {
+    async fn with_day(&self, fact: &DatedFact) -> Result<SideWords> {
         let known = self.store.fact(&fact.seen.id).await?.ok_or_else(|| Problem::not_found("fact"))?;
         let content = Content::new(&dated(&known.content, fact.day))?;
         let vector = self.embedder.embed_one(content.as_str()).await?;
-        Ok(Words { content, vector })
+        Ok(SideWords { content, vector })
     }
 
     /// Sets the status of one side, and its new text if it has one.
@@ -114,9 +115,9 @@ impl Keepsake {
         tx: &mut dyn WriteTx,
         by: Sitting<'_>,
         fact: &Fact,
-        Turn { to, words, outcome, judged }: Turn<'_>,
+        SideOutcome { to, words, outcome, judged }: SideOutcome<'_>,
         now: Moment,
-    ) -> Result<Touched> {
+    ) -> Result<DecidedFact> {
         let detail = || Some(format!("duel={}", outcome.as_str()));
         let old = tx.known_fact_vector(&fact.id).await?.ok_or_else(|| Problem::not_found("fact"))?;
         if to == FactStatus::Approved {
@@ -143,19 +144,19 @@ impl Keepsake {
             record(tx, by.reviewer, verb.action(), &fact.id, detail(), now).await?;
         }
         let after = again(tx, &fact.id).await?;
-        Ok(Touched { fact_id: fact.id.clone(), version_before: fact.version, version_after: after.version, before })
+        Ok(DecidedFact { fact_id: fact.id.clone(), version_before: fact.version, version_after: after.version, before })
     }
 }
 
 /// The outcome for one side.
-struct Turn<'a> {
+struct SideOutcome<'a> {
     to: FactStatus,
-    words: Option<&'a Words>,
+    words: Option<&'a SideWords>,
     outcome: DuelChoice,
-    judged: &'a Judged,
+    judged: &'a GateFindings,
 }
 
-struct Words {
+struct SideWords {
     content: Content,
     vector: Vector,
 }

@@ -24,7 +24,7 @@ const HISTORY_LINES: u32 = 100;
 
 /// One page of a list.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct FactListPage {
     pub facts: Vec<Fact>,
     /// Number of matching facts in all.
     pub total: u64,
@@ -50,7 +50,7 @@ pub struct RecallDay {
 
 /// An event in the history of a fact.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Event {
+pub struct FactEvent {
     pub action: String,
     pub at: Moment,
     /// The operator's name; `None`: not done by an operator.
@@ -60,12 +60,12 @@ pub struct Event {
 
 impl Keepsake {
     /// A page of facts, after skipping `skip`.
-    pub async fn find(&self, _viewer: &Viewer, filter: &FactFilter, skip: u64, limit: u64) -> Result<Found> {
+    pub async fn find(&self, _viewer: &Viewer, filter: &FactFilter, skip: u64, limit: u64) -> Result<FactListPage> {
         let filter = &self.as_told(filter)?;
         let ids = self.store.find_facts(filter, Slice { skip, limit }).await?;
         let ids: Vec<String> = ids.into_iter().map(|(id, _)| id).collect();
         let Matching { count, mark } = self.store.mark_matching(filter).await?;
-        Ok(Found { facts: self.in_order(&ids).await?, total: count, token: (count <= CHOSEN_MAX).then_some(mark) })
+        Ok(FactListPage { facts: self.in_order(&ids).await?, total: count, token: (count <= CHOSEN_MAX).then_some(mark) })
     }
 
     /// Like [`Keepsake::chosen`], for a list that can be selected as a whole only if it is short.
@@ -114,12 +114,12 @@ impl Keepsake {
     }
 
     /// The history of a fact, newest first: operators' actions, and what the system did.
-    pub async fn fact_history(&self, _viewer: &Viewer, id: &str) -> Result<Vec<Event>> {
+    pub async fn fact_history(&self, _viewer: &Viewer, id: &str) -> Result<Vec<FactEvent>> {
         let mut events = Vec::new();
         for row in self.store.audit_of(id, HISTORY_LINES).await? {
             let by =
                 if row.actor_kind == "operator" { Some(decider(self.store.as_ref(), Some(&row.actor_id)).await?) } else { None };
-            events.push(Event { action: row.action, at: row.at, by, detail: row.detail });
+            events.push(FactEvent { action: row.action, at: row.at, by, detail: row.detail });
         }
         Ok(events)
     }

@@ -14,7 +14,7 @@ use crate::domain::settings::{LOWEST_SIMILARITY, Settings};
 use crate::domain::webhook::Event;
 use crate::ports::clock::Clock;
 use crate::ports::embedder::Vector;
-use crate::ports::store::facts::{Fact, FactFilter, FactMerge, FactSearch, Heard, NearFact, NewFact, StatusChange};
+use crate::ports::store::facts::{Fact, FactFilter, FactMerge, FactSearch, NearFact, NewFact, StatementDigests, StatusChange};
 use crate::ports::store::memories::Page;
 use crate::ports::store::operate::settings::Measure;
 use crate::ports::store::{StoreError, WriteTx, atomically};
@@ -30,7 +30,7 @@ const NEIGHBOURS: usize = 50;
 
 /// The outcome of a proposal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Proposed {
+pub enum ProposalOutcome {
     Pending(String),
     Merged(String),
     Promoted(String),
@@ -43,7 +43,7 @@ pub enum Proposed {
 }
 
 /// The source of a statement: the user, the place and the time.
-pub(in crate::service) struct Contribution<'a> {
+pub(in crate::service) struct FactSource<'a> {
     pub user: Option<&'a UserId>,
     /// The key of a proposal, or `inbox`; the daily limit of proposals without a user applies to each.
     pub through: &'a str,
@@ -57,13 +57,13 @@ pub(in crate::service) struct Contribution<'a> {
 /// The same words of two people count once if they are said within this time.
 const ECHO_MS: i64 = 10 * MINUTE_MS;
 
-impl Contribution<'_> {
+impl FactSource<'_> {
     /// Digests that recognise the same words about this fact, said at nearly the same time or in the same source.
-    fn heard(&self, fact_id: &str, candidate: &Candidate) -> Heard {
+    fn heard(&self, fact_id: &str, candidate: &Candidate) -> StatementDigests {
         let words = candidate.content.as_str().to_lowercase();
         let words: Vec<&str> = words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
         let (words, minutes) = (words.join(" "), self.at.0.div_euclid(ECHO_MS));
-        Heard {
+        StatementDigests {
             near: [minutes - 1, minutes, minutes + 1].map(|at| self.digester.heard(fact_id, &words, &at.to_string())),
             source: self.source.map(|source| self.digester.heard(fact_id, &words, &format!("in {source}"))),
         }
@@ -85,7 +85,7 @@ impl Keepsake {
         user: Option<&UserId>,
         surface: &Surface,
         candidate: &Candidate,
-    ) -> Result<Proposed> {
+    ) -> Result<ProposalOutcome> {
         caller.needs(Scope::Write)?;
         let fence = match user {
             Some(user) => Some(self.epochs.fence(user).await?),
@@ -96,7 +96,7 @@ impl Keepsake {
         let vetted = self.reader.read(Budget::Requests, move |reader| reader.vetted(candidate, vector)).await?;
         let settings = self.settings.current();
         let contribution =
-            Contribution { user, through: caller.line(), surface, source: None, at: self.clock.now(), digester: &self.digester };
+            FactSource { user, through: caller.line(), surface, source: None, at: self.clock.now(), digester: &self.digester };
         atomically(self.store.as_ref(), |tx| {
             let (settings, vetted, clock, contribution, fence) = (&settings, &vetted, self.clock.as_ref(), &contribution, &fence);
             Box::pin(async move {
@@ -137,20 +137,20 @@ pub(in crate::service) async fn place(
     tx: &mut dyn WriteTx,
     clock: &dyn Clock,
     settings: &Settings,
-    contribution: &Contribution<'_>,
+    contribution: &FactSource<'_>,
     Vetted { candidate, vector, refused }: &Vetted,
-) -> std::result::Result<Proposed, StoreError> {
+) -> std::result::Result<ProposalOutcome, StoreError> {
     let day = contribution.at.day();
     tx.count(day, "candidates.proposed", 1).await?;
     if !refused.is_empty() {
         tx.count(day, "candidates.refused", 1).await?;
-        return Ok(Proposed::Refused(refused.clone()));
+        return Ok(ProposalOutcome::Refused(refused.clone()));
     }
     let Neighbours { same, against, missed } = neighbours(tx, settings, candidate.content.as_str(), vector, "").await?;
     let merged = same.is_some();
     if !merged && beyond(tx, contribution, day).await? {
         tx.count(day, stats::BEYOND, 1).await?;
-        return Ok(Proposed::Beyond);
+        return Ok(ProposalOutcome::Beyond);
     }
     tx.count(day, if merged { "candidates.merged" } else { "candidates.new" }, 1).await?;
     let id = if let Some((fact, similarity)) = same {
@@ -168,13 +168,13 @@ pub(in crate::service) async fn place(
     }
     // A statement said long ago becomes known to the team only now.
     if promote_if_due(tx, settings, &id, &Actor::System, clock.now()).await? {
-        return Ok(Proposed::Promoted(id));
+        return Ok(ProposalOutcome::Promoted(id));
     }
-    Ok(if merged { Proposed::Merged(id) } else { Proposed::Pending(id) })
+    Ok(if merged { ProposalOutcome::Merged(id) } else { ProposalOutcome::Pending(id) })
 }
 
 /// Whether the daily limit of new facts is reached, for this user or for proposals without a user.
-async fn beyond(tx: &mut dyn WriteTx, contribution: &Contribution<'_>, day: i64) -> std::result::Result<bool, StoreError> {
+async fn beyond(tx: &mut dyn WriteTx, contribution: &FactSource<'_>, day: i64) -> std::result::Result<bool, StoreError> {
     if let Some(user) = contribution.user {
         return Ok(tx.pending_of_day(user, day).await? >= PENDING_OF_A_DAY);
     }
@@ -190,12 +190,12 @@ pub(super) struct Neighbours {
     pub same: Option<(Fact, f64)>,
     /// Facts that seem to contradict it.
     pub against: Vec<(Fact, f64)>,
-    missed: Missed,
+    missed: NearMiss,
 }
 
 /// The similarity of the nearest facts that a lower threshold would have matched; 0: none.
 #[derive(Default)]
-struct Missed {
+struct NearMiss {
     merge: f64,
     related: f64,
 }
@@ -241,7 +241,7 @@ pub(super) async fn neighbours(
 async fn confirm(
     tx: &mut dyn WriteTx,
     clock: &dyn Clock,
-    contribution: &Contribution<'_>,
+    contribution: &FactSource<'_>,
     candidate: &Candidate,
     vector: &Vector,
     fact: &Fact,
@@ -267,7 +267,7 @@ async fn confirm(
 async fn insert(
     tx: &mut dyn WriteTx,
     clock: &dyn Clock,
-    contribution: &Contribution<'_>,
+    contribution: &FactSource<'_>,
     candidate: &Candidate,
     vector: &Vector,
     contradicting: &[(Fact, f64)],

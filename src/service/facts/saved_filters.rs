@@ -3,7 +3,7 @@
 use crate::access::operators::Viewer;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::store::atomically;
-use crate::ports::store::facts::decisions::View;
+use crate::ports::store::facts::decisions::SavedView;
 use crate::service::{Error, Keepsake, Result};
 
 /// Maximum length of a name and a query in characters; the database table has the same limits.
@@ -13,7 +13,7 @@ const QUERY_MAX_CHARS: usize = 500;
 const VIEWS_MAX: usize = 30;
 
 impl Keepsake {
-    pub async fn views(&self, viewer: &Viewer) -> Result<Vec<View>> {
+    pub async fn views(&self, viewer: &Viewer) -> Result<Vec<SavedView>> {
         Ok(self.store.views(viewer.id()).await?)
     }
 
@@ -33,7 +33,7 @@ impl Keepsake {
                 Problem::invalid(Field::Name, format!("cannot be saved: you have {VIEWS_MAX} views; delete one first")).into()
             );
         }
-        let view = View {
+        let view = SavedView {
             id: id.map_or_else(|| self.clock.id("vw"), str::to_owned),
             operator_id: viewer.id().to_owned(),
             name: name.to_owned(),

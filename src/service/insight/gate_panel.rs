@@ -23,7 +23,7 @@ pub struct Tried {
     /// The text as the rules read it.
     pub reading: String,
     /// Byte spans of `reading` that rules object to, in order and not overlapping, with the rules of each.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<ReadingMark>,
 }
 
 /// A rule that fired.
@@ -38,7 +38,7 @@ pub struct RuleFired {
 
 /// A marked piece of the reading.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mark {
+pub struct ReadingMark {
     pub start: usize,
     pub end: usize,
     pub rules: Vec<&'static str>,
@@ -117,12 +117,12 @@ impl Insight {
 }
 
 /// Splits spans that may overlap into pieces that do not, each with every rule that covers it.
-fn flattened(mut spans: Vec<(&'static str, usize, usize)>) -> Vec<Mark> {
+fn flattened(mut spans: Vec<(&'static str, usize, usize)>) -> Vec<ReadingMark> {
     spans.retain(|(_, start, end)| start < end);
     let mut edges: Vec<usize> = spans.iter().flat_map(|(_, start, end)| [*start, *end]).collect();
     edges.sort_unstable();
     edges.dedup();
-    let mut marks: Vec<Mark> = Vec::new();
+    let mut marks: Vec<ReadingMark> = Vec::new();
     for pair in edges.windows(2) {
         let (start, end) = (pair[0], pair[1]);
         let mut rules: Vec<&'static str> = Vec::new();
@@ -136,7 +136,7 @@ fn flattened(mut spans: Vec<(&'static str, usize, usize)>) -> Vec<Mark> {
         }
         match marks.last_mut() {
             Some(last) if last.end == start && last.rules == rules => last.end = end,
-            _ => marks.push(Mark { start, end, rules }),
+            _ => marks.push(ReadingMark { start, end, rules }),
         }
     }
     marks
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn overlapping_spans_become_pieces_with_all_their_rules() {
-        let mark = |start, end, rules: &[&'static str]| Mark { start, end, rules: rules.to_vec() };
+        let mark = |start, end, rules: &[&'static str]| ReadingMark { start, end, rules: rules.to_vec() };
         assert_eq!(
             flattened(vec![("email", 2, 8), ("person_name", 2, 4), ("hostname", 8, 9), ("hidden_text", 5, 5)]),
             [mark(2, 4, &["email", "person_name"]), mark(4, 8, &["email"]), mark(8, 9, &["hostname"])]

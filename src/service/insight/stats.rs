@@ -1,7 +1,7 @@
 //! Statistics: current numbers, what happened in a range, and the current settings. Nothing here names a person.
 
 use crate::access::operators::Viewer;
-use crate::domain::insight::stats::{History, Range};
+use crate::domain::insight::stats::{History, StatsRange};
 use crate::ports::store::atomically;
 use crate::service::insight::Insight;
 use crate::service::{Error, Result};
@@ -18,13 +18,13 @@ impl Insight {
     }
 
     /// Returns the counters of a range that ends today.
-    pub async fn counted_in(&self, _viewer: &Viewer, range: Range) -> Result<History> {
+    pub async fn counted_in(&self, _viewer: &Viewer, range: StatsRange) -> Result<History> {
         let today = self.clock.now().day();
         let counts = self.store.counters_after(range.before(today)).await?;
         Ok(History { range, today, first: self.store.first_counted_day().await?, counts })
     }
 
-    pub async fn most_recalled(&self, _viewer: &Viewer, range: Range) -> Result<Vec<RecalledFact>> {
+    pub async fn most_recalled(&self, _viewer: &Viewer, range: StatsRange) -> Result<Vec<RecalledFact>> {
         Ok(self.store.most_recalled(range, MOST_RECALLED).await?)
     }
 

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use super::extraction::InReading;
-use super::in_flight::{Hold, Token};
+use super::in_flight::{Hold, ReadToken};
 use super::lesson::Lesson;
 use crate::domain::erasure::people::UserId;
 use crate::domain::memory::Statement;
@@ -52,7 +52,7 @@ impl Keepsake {
     async fn rehearse_with(&self, exchange: Exchange, held: Vec<String>) -> Result<DryRun> {
         let settings = self.settings.current();
         let nobodys = Hold::default();
-        let text = InReading::new(&exchange, &settings, true, Token::default(), &nobodys);
+        let text = InReading::new(&exchange, &settings, true, ReadToken::default(), &nobodys);
         let lesson = self.read(&text, &settings).await.map_err(|unread| unread.cause)?;
         let mut tx = self.store.begin().await?;
         let learned = self.apply(&mut *tx, &exchange, None, &lesson, &settings, true).await?;

@@ -12,7 +12,7 @@ use crate::domain::erasure::people::UserId;
 use crate::domain::facts::fact::FactStatus;
 use crate::domain::memory::echo::{only_in_reply, quotes};
 use crate::domain::memory::exchange::Exchange;
-use crate::domain::merging::{Compared, Placement, holds, place_fact};
+use crate::domain::merging::{ComparedStatement, Placement, holds, place_fact};
 use crate::domain::moment::{HOUR_MS, Moment};
 use crate::domain::recall::words::terms;
 use crate::domain::settings::Settings;
@@ -163,7 +163,7 @@ impl Keepsake {
     async fn repeats_a_memory(&self, exchange: &Exchange, directed: &Directed, settings: &Settings) -> Result<bool> {
         let (Some(user), Some(says)) = (&exchange.user, &directed.claim.says) else { return Ok(false) };
         let content = says.content.as_str();
-        let said = Compared::new(content);
+        let said = ComparedStatement::new(content);
         let terms = terms(content);
         let found = self
             .store

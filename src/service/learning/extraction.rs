@@ -3,7 +3,7 @@
 
 use futures::future::select_all;
 
-use super::in_flight::{Hold, Token};
+use super::in_flight::{Hold, ReadToken};
 use super::lesson::{Lesson, only_safe};
 use super::unread::Unread;
 use crate::domain::facts::fact::FactStatus;
@@ -11,7 +11,7 @@ use crate::domain::insight::usage::OverBudget;
 use crate::domain::memory::exchange::Exchange;
 use crate::domain::memory::own_words::own_words;
 use crate::domain::settings::Settings;
-use crate::ports::extractor::{ExtractError, Extraction, Known, Material, Owner};
+use crate::ports::extractor::{ExtractError, Extraction, Known, Material, StatementOwner};
 use crate::ports::store::facts::FactSearch;
 use crate::service::reading::{Budget, Reader};
 use crate::service::{Keepsake, Result};
@@ -27,13 +27,19 @@ pub(super) struct InReading<'a> {
     exchange: Exchange,
     personal: bool,
     global: bool,
-    token: Token,
+    token: ReadToken,
     hold: &'a Hold,
 }
 
 impl<'a> InReading<'a> {
     /// `team`: the exchange may still teach the team. Blocks that a program inserted are removed, because no one said them.
-    pub(in crate::service) fn new(exchange: &Exchange, settings: &Settings, team: bool, token: Token, hold: &'a Hold) -> Self {
+    pub(in crate::service) fn new(
+        exchange: &Exchange,
+        settings: &Settings,
+        team: bool,
+        token: ReadToken,
+        hold: &'a Hold,
+    ) -> Self {
         let (message, reply) = (own_words(&exchange.message), own_words(&exchange.reply));
         Self {
             personal: settings.learn_personal && exchange.user.is_some(),
@@ -188,7 +194,7 @@ impl Keepsake {
             let near = self.relevant_memories(user, message, &vector, KNOWN, now).await?;
             let ids: Vec<String> = near.into_iter().map(|ranked| ranked.id).collect();
             let memories = self.store.memories_by_id(user, &ids).await?.into_iter();
-            known.extend(memories.map(|memory| Known { id: memory.id, text: memory.content, owner: Owner::User }));
+            known.extend(memories.map(|memory| Known { id: memory.id, text: memory.content, owner: StatementOwner::User }));
         }
         let search = FactSearch {
             status: Some(FactStatus::Approved),
@@ -196,7 +202,7 @@ impl Keepsake {
             ..FactSearch::best(&vector, &[], now, KNOWN)
         };
         let facts = self.store.nearest_facts(&search).await?.into_iter().map(|near| near.fact);
-        known.extend(facts.map(|fact| Known { id: fact.id, text: fact.content, owner: Owner::Team }));
+        known.extend(facts.map(|fact| Known { id: fact.id, text: fact.content, owner: StatementOwner::Team }));
         Ok(known)
     }
 }

@@ -38,14 +38,14 @@ impl Hold {
 }
 
 /// A text that may still be in flight, and the token that stops it.
-type Held = (Weak<Of>, CancellationToken);
+type HeldText = (Weak<Of>, CancellationToken);
 
 /// All texts in flight.
 #[derive(Clone, Default)]
-pub(in crate::service) struct InHand(Arc<Mutex<Vec<Held>>>);
+pub(in crate::service) struct InHand(Arc<Mutex<Vec<HeldText>>>);
 
 impl InHand {
-    fn list(&self) -> MutexGuard<'_, Vec<Held>> {
+    fn list(&self) -> MutexGuard<'_, Vec<HeldText>> {
         let mut list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         list.retain(|(of, _)| of.strong_count() > 0);
         list
@@ -69,7 +69,7 @@ impl InHand {
 
     fn count(&self, user_digest: &str) -> usize {
         let list = self.list();
-        let its = |(of, stop): &&Held| {
+        let its = |(of, stop): &&HeldText| {
             stop.is_cancelled() && of.upgrade().is_some_and(|of| of.user_digest.as_deref() == Some(user_digest))
         };
         list.iter().filter(its).count()
@@ -89,7 +89,7 @@ impl InHand {
 }
 
 /// Held while the text of an exchange is read.
-pub(super) type Token = Arc<()>;
+pub(super) type ReadToken = Arc<()>;
 
 /// Exchanges that are being read, by id, including those whose caller no longer waits.
 #[derive(Clone, Default)]
@@ -97,13 +97,13 @@ pub(in crate::service) struct Unfinished(Arc<Mutex<HashMap<String, Weak<()>>>>);
 
 impl Unfinished {
     /// Begins a reading and returns its token; `None`: an earlier one has not ended.
-    pub(in crate::service) fn begin(&self, id: &str) -> Option<Token> {
+    pub(in crate::service) fn begin(&self, id: &str) -> Option<ReadToken> {
         let mut unfinished = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         unfinished.retain(|_, token| token.strong_count() > 0);
         if unfinished.contains_key(id) {
             return None;
         }
-        let token = Token::default();
+        let token = ReadToken::default();
         unfinished.insert(id.to_owned(), Arc::downgrade(&token));
         Some(token)
     }

@@ -10,7 +10,7 @@ use crate::domain::memory::own_words::own_words;
 use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
 use crate::ports::extractor::{BUDGET_USED_UP, Wish};
-use crate::ports::store::operate::inbox::{Backlog, ExchangeState, KeptAnswer, NewExchange, SaidAt};
+use crate::ports::store::operate::inbox::{Backlog, InboxState, NewExchange, SaidAt, StoredAnswer};
 use crate::ports::store::{StoreError, WriteTx, atomically};
 use crate::service::audit::{self, Entry};
 use crate::service::erasure::epoch;
@@ -35,7 +35,7 @@ enum Arrives {
 }
 
 /// An exchange that was accepted.
-pub struct Accepted {
+pub struct ExchangeReceipt {
     pub id: String,
     /// Request to forget that the user has to confirm to the host, because learning never carries it out.
     pub to_forget: Option<ToForget>,
@@ -43,7 +43,7 @@ pub struct Accepted {
 
 /// Returns what the user of a learned exchange asked to forget and has to confirm.
 #[must_use]
-pub fn to_confirm(state: &ExchangeState) -> Option<ToForget> {
+pub fn to_confirm(state: &InboxState) -> Option<ToForget> {
     match state.reason.as_deref().filter(|_| state.status == ExchangeStatus::Learned)? {
         CONFIRM_FORGET_ALL => Some(ToForget::Everything),
         CONFIRM_FORGET_SOME => Some(ToForget::Memories(state.memories.clone())),
@@ -54,7 +54,12 @@ pub fn to_confirm(state: &ExchangeState) -> Option<ToForget> {
 impl Keepsake {
     /// Accepts an exchange. Learning happens in the background. For a day, the same Idempotency-Key with the same body gets the
     /// same answer.
-    pub async fn accept(&self, caller: &Caller, exchange: Exchange, idempotency: Option<Idempotency<'_>>) -> Result<Accepted> {
+    pub async fn accept(
+        &self,
+        caller: &Caller,
+        exchange: Exchange,
+        idempotency: Option<Idempotency<'_>>,
+    ) -> Result<ExchangeReceipt> {
         self.take(caller, exchange, idempotency, Arrives::Said).await
     }
 
@@ -67,7 +72,7 @@ impl Keepsake {
     /// that one still waits, it is not learned; memories from it that have not changed since are deleted, and so are its
     /// statements for the team that wait for the next batch. Placed statements stay: withdrawing one at the moment of an edit
     /// would reveal who said it.
-    pub async fn accept_corrected(&self, caller: &Caller, exchange: Exchange) -> Result<Accepted> {
+    pub async fn accept_corrected(&self, caller: &Caller, exchange: Exchange) -> Result<ExchangeReceipt> {
         self.take(caller, exchange, None, Arrives::Corrected).await
     }
 
@@ -77,7 +82,7 @@ impl Keepsake {
         exchange: Exchange,
         idempotency: Option<Idempotency<'_>>,
         arrives: Arrives,
-    ) -> Result<Accepted> {
+    ) -> Result<ExchangeReceipt> {
         caller.needs(Scope::Write)?;
         let now = self.clock.now();
         let exchange = exchange.check(now)?;
@@ -125,7 +130,7 @@ impl Keepsake {
                 }
                 let id = tx.enqueue(&new).await?;
                 if let Some((digest, body_digest)) = kept {
-                    let answer = KeptAnswer { body_digest: body_digest.clone(), answer: id.clone() };
+                    let answer = StoredAnswer { body_digest: body_digest.clone(), answer: id.clone() };
                     tx.keep_answer(digest, &answer, new.exchange.user.as_ref(), now).await?;
                 }
                 // A repeated exchange changes nothing.
@@ -140,7 +145,7 @@ impl Keepsake {
         })
         .await?;
         self.inbox.notify_one();
-        Ok(Accepted { id, to_forget: self.to_forget(user.as_ref(), &many).await })
+        Ok(ExchangeReceipt { id, to_forget: self.to_forget(user.as_ref(), &many).await })
     }
 
     /// Returns what the user must confirm of these wishes. `None` also if the memories cannot be found now; learning finds them
@@ -160,12 +165,12 @@ impl Keepsake {
 
     /// Returns the status of an exchange and its reason, such as a used-up budget for a queued one. Another user's exchange is
     /// reported as unknown.
-    pub async fn exchange_state(&self, caller: &Caller, id: &str) -> Result<ExchangeState> {
+    pub async fn exchange_state(&self, caller: &Caller, id: &str) -> Result<InboxState> {
         caller.needs(Scope::Read)?;
         let state = self.store.exchange_state(id).await?;
         let state = state.filter(|state| caller.sees(state.user.as_ref())).ok_or_else(|| Problem::not_found("exchange"))?;
         let waits = state.status == ExchangeStatus::Queued && self.waits_for_budget().await?.is_some();
-        Ok(ExchangeState { reason: if waits { Some(BUDGET_USED_UP.to_owned()) } else { state.reason }, ..state })
+        Ok(InboxState { reason: if waits { Some(BUDGET_USED_UP.to_owned()) } else { state.reason }, ..state })
     }
 
     /// Puts every parked exchange back into the queue, for an operator. Returns how many.

@@ -7,8 +7,8 @@ use crate::domain::memory::exchange::Exchange;
 use crate::domain::settings::Settings;
 use crate::ports::store::operate::inbox::{QueuedExchange, source_in};
 use crate::ports::store::{StoreError, WriteTx, atomically};
-use crate::service::facts::propose::{Contribution, Proposed};
-use crate::service::memories::claims::{self, Occasion, Saved, Settled, Source};
+use crate::service::facts::propose::{FactSource, ProposalOutcome};
+use crate::service::memories::claims::{self, Occasion, SaveOutcome, Settled, StatementSource};
 use crate::service::{Error, Keepsake, Result};
 
 /// Reason in the status of a learned exchange: more facts were proposed than one message or one day may bring.
@@ -67,7 +67,7 @@ impl Keepsake {
                 tx.count(day, stats::PROPOSING, i64::from(!outcome.proposed.is_empty())).await?;
                 tx.count(day, stats::BEYOND, i64::try_from(lesson.beyond).unwrap_or(i64::MAX)).await?;
                 tx.count(day, stats::UNREAD, i64::from(lesson.unread)).await?;
-                let left_out = lesson.beyond > 0 || outcome.proposed.contains(&Proposed::Beyond);
+                let left_out = lesson.beyond > 0 || outcome.proposed.contains(&ProposalOutcome::Beyond);
                 let notes = [
                     // An import is about the past: no user is there to confirm.
                     (lesson.everything && !queued.imported, CONFIRM_FORGET_ALL),
@@ -97,15 +97,15 @@ impl Keepsake {
         lesson: &Lesson,
         settings: &Settings,
         team: bool,
-    ) -> std::result::Result<Learned, StoreError> {
-        let mut learned = Learned::default();
+    ) -> std::result::Result<LearningResult, StoreError> {
+        let mut learned = LearningResult::default();
         let clock = self.clock.as_ref();
         if let Some(user) = &exchange.user {
             let (surface, thread) = (&exchange.surface, exchange.thread.as_deref());
-            let source = Source { user, surface, thread, at: exchange.at, occasion: Occasion::Talk };
+            let source = StatementSource { user, surface, thread, at: exchange.at, occasion: Occasion::Talk };
             learned.settled = claims::settle(tx, clock, settings, &source, &lesson.claims).await?;
         }
-        let contribution = Contribution {
+        let contribution = FactSource {
             user: exchange.user.as_ref(),
             through: "inbox",
             surface: &exchange.surface,
@@ -122,12 +122,12 @@ impl Keepsake {
 
 /// Result of learning one exchange.
 #[derive(Default)]
-pub(super) struct Learned {
+pub(super) struct LearningResult {
     settled: Settled,
-    proposed: Vec<Proposed>,
+    proposed: Vec<ProposalOutcome>,
 }
 
-impl Learned {
+impl LearningResult {
     fn came_to(&self, what: &str) -> i64 {
         let count = self.settled.saved.iter().filter(|(saved, _)| saved.outcome() == what).count();
         count.try_into().unwrap_or(i64::MAX)
@@ -135,7 +135,7 @@ impl Learned {
 
     /// Ids of the new memories, in the order in which they were stored.
     pub(super) fn inserted_ids(&self) -> impl DoubleEndedIterator<Item = &String> {
-        self.settled.saved.iter().filter_map(|(saved, _)| if let Saved::Inserted(id) = saved { Some(id) } else { None })
+        self.settled.saved.iter().filter_map(|(saved, _)| if let SaveOutcome::Inserted(id) = saved { Some(id) } else { None })
     }
 
     /// The statements saved, in their final wording.

@@ -10,7 +10,7 @@ use crate::service::{Keepsake, Result};
 
 /// State of the extractor's provider: `None` inside means that it is not away.
 #[derive(Default)]
-pub(in crate::service) struct Provider(Mutex<Option<Away>>);
+pub(in crate::service) struct ProviderPresence(Mutex<Option<Away>>);
 
 /// Since when the provider has been away, how often it was asked since, and when it is asked again.
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ pub struct ProviderAway {
     pub not_before: Option<Moment>,
 }
 
-impl Provider {
+impl ProviderPresence {
     fn away(&self) -> MutexGuard<'_, Option<Away>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

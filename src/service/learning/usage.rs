@@ -8,7 +8,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::access::operators::Viewer;
-use crate::domain::insight::stats::Range;
+use crate::domain::insight::stats::StatsRange;
 use crate::domain::insight::usage::{Call, DayOfUse, Model, OverBudget, Tokens, next_budget};
 use crate::domain::moment::Moment;
 use crate::domain::settings::Settings;
@@ -122,7 +122,7 @@ impl Keepsake {
     }
 
     /// Returns the model usage for the console; `None`: no model is configured.
-    pub async fn model_use_in(&self, _viewer: &Viewer, range: Range) -> Result<Option<ModelUse>> {
+    pub async fn model_use_in(&self, _viewer: &Viewer, range: StatsRange) -> Result<Option<ModelUse>> {
         let Some(model) = self.extractor.model() else { return Ok(None) };
         let settings = self.settings.current();
         let over = self.is_over_budget(&settings).await?;

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::forget::MOST_FORGOTTEN;
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
-use crate::domain::memory::claim::{Choice, Claim, Held, Meant, Nearness, Takes, about, choose, forgets};
+use crate::domain::memory::claim::{Choice, Claim, Meant, NearMemory, Nearness, Takes, about, choose, forgets};
 use crate::domain::memory::exchange::CLOCK_SKEW_MS;
 use crate::domain::memory::tags::Labels;
 use crate::domain::memory::{Content, MemoryKind, Statement};
@@ -41,13 +41,13 @@ pub(in crate::service) struct Directed {
 
 /// The outcome of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Saved {
+pub enum SaveOutcome {
     Inserted(String),
     Merged(String),
     Replaced(String),
 }
 
-impl Saved {
+impl SaveOutcome {
     #[must_use]
     pub fn id(&self) -> &str {
         match self {
@@ -66,7 +66,7 @@ impl Saved {
 }
 
 /// The source of a claim: the user, the place, the time and the occasion.
-pub(in crate::service) struct Source<'a> {
+pub(in crate::service) struct StatementSource<'a> {
     pub user: &'a UserId,
     pub surface: &'a Surface,
     pub thread: Option<&'a str>,
@@ -85,7 +85,7 @@ pub(in crate::service) enum Occasion {
 
 /// Whether a statement replaces a memory or is stored beside the others.
 enum Destination {
-    Instead(Held),
+    Instead(NearMemory),
     /// As a new memory, or merged into one that says the same. For a change that found no memory, it holds the similarity of the
     /// nearest.
     Beside(Option<f64>),
@@ -95,7 +95,7 @@ enum Destination {
 #[derive(Default)]
 pub(in crate::service) struct Settled {
     /// Saved statements, in their final wording.
-    pub saved: Vec<(Saved, Statement)>,
+    pub saved: Vec<(SaveOutcome, Statement)>,
     /// Notes, each with the id of its memory.
     pub notes: Vec<(String, Content)>,
     /// Number of wishes to forget that meant no memory.
@@ -105,12 +105,12 @@ pub(in crate::service) struct Settled {
 }
 
 /// The outcome of a wish to forget.
-pub(in crate::service) enum Forgotten {
-    Deleted(Held),
+pub(in crate::service) enum ForgetOutcome {
+    Deleted(NearMemory),
     /// No memory is meant.
     Nothing,
     /// All of these are meant, or perhaps one of them: nothing was deleted, the user must confirm first.
-    ToConfirm(Vec<Held>),
+    ToConfirm(Vec<NearMemory>),
 }
 
 /// Applies all claims of one occasion. Deletions come first, so that "forget X, remember Y" keeps Y. All others are judged
@@ -119,15 +119,15 @@ pub(in crate::service) async fn settle(
     tx: &mut dyn WriteTx,
     clock: &dyn Clock,
     settings: &Settings,
-    source: &Source<'_>,
+    source: &StatementSource<'_>,
     claims: &[Directed],
 ) -> Result<Settled, StoreError> {
     let (now, mut settled) = (clock.now(), Settled::default());
     for Directed { claim, vector, .. } in claims.iter().filter(|directed| directed.claim.says.is_none()) {
         match forget(tx, settings, source, claim, vector, now).await? {
-            Forgotten::Deleted(_) => {}
-            Forgotten::Nothing => settled.missed += 1,
-            Forgotten::ToConfirm(all) => add_new(&mut settled.to_confirm, all),
+            ForgetOutcome::Deleted(_) => {}
+            ForgetOutcome::Nothing => settled.missed += 1,
+            ForgetOutcome::ToConfirm(all) => add_new(&mut settled.to_confirm, all),
         }
     }
     let (mut instead, mut beside, mut taken) = (Vec::new(), Vec::new(), HashSet::new());
@@ -144,7 +144,7 @@ pub(in crate::service) async fn settle(
         let change = Change { cause, keeps_text: false };
         reword(tx, clock, source, &held, change, wording(&statement, directed)).await?;
         settled.notes.extend(directed.note.clone().map(|note| (held.id.clone(), note)));
-        settled.saved.push((Saved::Replaced(held.id), statement));
+        settled.saved.push((SaveOutcome::Replaced(held.id), statement));
     }
     for (directed, says, missed) in beside {
         let mut statement = says.clone();
@@ -160,8 +160,8 @@ pub(in crate::service) async fn settle(
 }
 
 /// Adds the ids that are not there yet.
-pub(super) fn add_new(ids: &mut Vec<String>, held: Vec<Held>) {
-    for Held { id, .. } in held {
+pub(super) fn add_new(ids: &mut Vec<String>, held: Vec<NearMemory>) {
+    for NearMemory { id, .. } in held {
         if !ids.contains(&id) && ids.len() < MOST_FORGOTTEN {
             ids.push(id);
         }
@@ -172,15 +172,15 @@ pub(super) fn add_new(ids: &mut Vec<String>, held: Vec<Held>) {
 pub(in crate::service) async fn forget(
     tx: &mut dyn WriteTx,
     settings: &Settings,
-    source: &Source<'_>,
+    source: &StatementSource<'_>,
     claim: &Claim,
     vector: &[f32],
     now: Moment,
-) -> Result<Forgotten, StoreError> {
+) -> Result<ForgetOutcome, StoreError> {
     if let Takes::Every(words) = &claim.takes {
         let all = every(tx, settings, source.user, words, vector, now).await?;
         if all.len() > 1 {
-            return Ok(Forgotten::ToConfirm(all));
+            return Ok(ForgetOutcome::ToConfirm(all));
         }
     }
     let held = match claim.takes {
@@ -191,10 +191,10 @@ pub(in crate::service) async fn forget(
     match forgets(claim, &held, at) {
         Meant::Surely(found) => {
             tx.delete_memory(source.user, &found.id).await?;
-            Ok(Forgotten::Deleted(found.clone()))
+            Ok(ForgetOutcome::Deleted(found.clone()))
         }
-        Meant::Perhaps(all) => Ok(Forgotten::ToConfirm(all.into_iter().take(MOST_FORGOTTEN).cloned().collect())),
-        Meant::Nothing => Ok(Forgotten::Nothing),
+        Meant::Perhaps(all) => Ok(ForgetOutcome::ToConfirm(all.into_iter().take(MOST_FORGOTTEN).cloned().collect())),
+        Meant::Nothing => Ok(ForgetOutcome::Nothing),
     }
 }
 
@@ -206,7 +206,7 @@ pub(in crate::service) async fn every(
     words: &str,
     vector: &[f32],
     now: Moment,
-) -> Result<Vec<Held>, StoreError> {
+) -> Result<Vec<NearMemory>, StoreError> {
     let near = tx.near_memories(user, vector, now, NEAREST_OF_MANY).await?;
     let held = with(near, tx.memories_holding(user, words, vector, now, MOST_FORGOTTEN).await?);
     let all = about(&held, words, nearness(settings, settings.merge_correction));
@@ -218,7 +218,7 @@ pub(in crate::service) fn nearness(settings: &Settings, meant: f64) -> Nearness 
 }
 
 /// Returns the user's last statement: in this conversation, or in any if the source has no thread.
-async fn last(tx: &mut dyn WriteTx, source: &Source<'_>, just: bool) -> Result<Vec<Held>, StoreError> {
+async fn last(tx: &mut dyn WriteTx, source: &StatementSource<'_>, just: bool) -> Result<Vec<NearMemory>, StoreError> {
     let moment_ago = source.at.plus_ms(-JUST_MS);
     let said = LastSaid {
         surface: source.surface,
@@ -235,7 +235,7 @@ async fn last(tx: &mut dyn WriteTx, source: &Source<'_>, just: bool) -> Result<V
 async fn place<'a>(
     tx: &mut dyn WriteTx,
     settings: &Settings,
-    source: &Source<'_>,
+    source: &StatementSource<'_>,
     directed: &'a Directed,
     now: Moment,
     taken: &mut HashSet<String>,
@@ -275,7 +275,7 @@ pub(in crate::service) async fn held(
     takes: &Takes,
     vector: &[f32],
     now: Moment,
-) -> Result<Vec<Held>, StoreError> {
+) -> Result<Vec<NearMemory>, StoreError> {
     let near = tx.near_memories(user, vector, now, NEAREST).await?;
     let named = match takes {
         Takes::Term(term) | Takes::Every(term) => tx.memories_holding(user, term, vector, now, HOLDING).await?,
@@ -292,7 +292,7 @@ pub(in crate::service) async fn held(
 }
 
 /// Each memory once, nearest first.
-fn with(mut held: Vec<Held>, named: Vec<Held>) -> Vec<Held> {
+fn with(mut held: Vec<NearMemory>, named: Vec<NearMemory>) -> Vec<NearMemory> {
     for found in named {
         if held.iter().all(|held| held.id != found.id) {
             held.push(found);
@@ -302,9 +302,9 @@ fn with(mut held: Vec<Held>, named: Vec<Held>) -> Vec<Held> {
     held
 }
 
-fn pointed_at(memory: Memory, own: &[f32], vector: &[f32]) -> Held {
+fn pointed_at(memory: Memory, own: &[f32], vector: &[f32]) -> NearMemory {
     let said = if memory.kind == MemoryKind::Episode { memory.created_at } else { memory.updated_at };
-    Held { id: memory.id, text: memory.content, similarity: cosine(own, vector), kind: memory.kind, said }
+    NearMemory { id: memory.id, text: memory.content, similarity: cosine(own, vector), kind: memory.kind, said }
 }
 
 /// The cosine of two vectors of length 1.
@@ -327,11 +327,11 @@ async fn save(
     tx: &mut dyn WriteTx,
     clock: &dyn Clock,
     settings: &Settings,
-    source: &Source<'_>,
+    source: &StatementSource<'_>,
     statement: &Statement,
     directed: &Directed,
     missed: Option<f64>,
-) -> Result<Saved, StoreError> {
+) -> Result<SaveOutcome, StoreError> {
     let held = held(tx, source.user, &Takes::Nothing, &directed.vector, clock.now()).await?;
     let claim = Claim::plain(statement.clone());
     // The nearest that says the same, even below the threshold: its similarity shows what another threshold would do.
@@ -345,7 +345,7 @@ async fn save(
     if let Some((found, extent)) = joins.filter(|(found, _)| found.similarity >= settings.merge_personal) {
         let change = Change { cause: MergeCause::Merge, keeps_text: extent == Extent::More };
         reword(tx, clock, source, found, change, incoming).await?;
-        return Ok(Saved::Merged(found.id.clone()));
+        return Ok(SaveOutcome::Merged(found.id.clone()));
     }
     let (measure, missed) = match (missed, source.occasion) {
         (Some(missed), Occasion::Talk) => (Measure::Change, missed),
@@ -362,7 +362,7 @@ async fn save(
         at: source.at,
     };
     tx.insert_memory(source.user, &new).await?;
-    Ok(Saved::Inserted(id))
+    Ok(SaveOutcome::Inserted(id))
 }
 
 /// A change of a memory.
@@ -378,8 +378,8 @@ struct Change {
 async fn reword(
     tx: &mut dyn WriteTx,
     clock: &dyn Clock,
-    source: &Source<'_>,
-    held: &Held,
+    source: &StatementSource<'_>,
+    held: &NearMemory,
     Change { cause, keeps_text }: Change,
     incoming: Wording,
 ) -> Result<(), StoreError> {

@@ -1,10 +1,10 @@
 //! Forgets memories that are described in the user's own words: one, or, once that is confirmed, all about a topic.
 
-use super::claims::{self, Occasion, Source};
+use super::claims::{self, Occasion, StatementSource};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
-use crate::domain::memory::claim::{Claim, Held, Takes};
+use crate::domain::memory::claim::{Claim, NearMemory, Takes};
 use crate::domain::problem::{Field, Problem};
 use crate::domain::recall::asked;
 use crate::ports::extractor::Wish;
@@ -33,8 +33,8 @@ pub enum AsAsked {
     Several(Vec<Forgotten>),
 }
 
-impl From<Held> for Forgotten {
-    fn from(held: Held) -> Self {
+impl From<NearMemory> for Forgotten {
+    fn from(held: NearMemory) -> Self {
         Self { id: held.id, content: held.text }
     }
 }
@@ -61,16 +61,16 @@ impl Keepsake {
         };
         let (settings, surface, now) = (self.settings.current(), Surface::new("api")?, self.clock.now());
         // A program names no conversation.
-        let source = Source { user, surface: &surface, thread: None, at: now, occasion: Occasion::Request };
+        let source = StatementSource { user, surface: &surface, thread: None, at: now, occasion: Occasion::Request };
         let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (settings, vector, source, claim) = (&settings, &vector, &source, &claim);
             Box::pin(async move { Ok(claims::forget(tx, settings, source, claim, vector, now).await?) })
         })
         .await?;
         Ok(match gone {
-            claims::Forgotten::Deleted(held) => AsAsked::Forgotten(held.into()),
-            claims::Forgotten::Nothing => AsAsked::Nothing,
-            claims::Forgotten::ToConfirm(all) => AsAsked::Several(all.into_iter().map(Forgotten::from).collect()),
+            claims::ForgetOutcome::Deleted(held) => AsAsked::Forgotten(held.into()),
+            claims::ForgetOutcome::Nothing => AsAsked::Nothing,
+            claims::ForgetOutcome::ToConfirm(all) => AsAsked::Several(all.into_iter().map(Forgotten::from).collect()),
         })
     }
 

@@ -1,6 +1,6 @@
 //! Saves a personal statement on request.
 
-use super::claims::{self, Directed, Occasion, Source};
+use super::claims::{self, Directed, Occasion, StatementSource};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Context;
@@ -11,7 +11,7 @@ use crate::domain::memory::{MemoryKind, Statement};
 use crate::ports::store::atomically;
 use crate::service::{Error, Keepsake, Result};
 
-pub use super::claims::Saved;
+pub use super::claims::SaveOutcome;
 
 impl Keepsake {
     /// Saves one statement on request; a correction replaces the nearest memory.
@@ -21,7 +21,7 @@ impl Keepsake {
         user: &UserId,
         context: impl Into<Context>,
         statement: &Statement,
-    ) -> Result<Saved> {
+    ) -> Result<SaveOutcome> {
         self.remember_labelled(caller, user, context, statement, &Labels::default()).await
     }
 
@@ -33,7 +33,7 @@ impl Keepsake {
         context: impl Into<Context>,
         statement: &Statement,
         labels: &Labels,
-    ) -> Result<Saved> {
+    ) -> Result<SaveOutcome> {
         caller.needs(Scope::Write)?;
         let Context { surface, thread, at } = context.into();
         let now = self.clock.now();
@@ -49,7 +49,7 @@ impl Keepsake {
         let takes = if statement.kind == MemoryKind::Correction { Takes::Nearest } else { Takes::Nothing };
         let claims = [Directed { claim: Claim::of(statement.clone(), takes), vector, labels: labels.clone(), note: None }];
         let settings = self.settings.current();
-        let source = Source { user, surface: &surface, thread: thread.as_deref(), at, occasion: Occasion::Request };
+        let source = StatementSource { user, surface: &surface, thread: thread.as_deref(), at, occasion: Occasion::Request };
         let saved = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (settings, claims, source, clock, fence) = (&settings, &claims, &source, self.clock.as_ref(), &fence);
             Box::pin(async move {

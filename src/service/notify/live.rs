@@ -13,7 +13,7 @@ use crate::domain::erasure::STEPS;
 use crate::domain::facts::fact::FactStatus;
 use crate::domain::facts::promotion::told_at_most;
 use crate::domain::insight::live::LiveEvent;
-use crate::ports::store::Changed;
+use crate::ports::store::ChangeReport;
 use crate::ports::store::facts::Fact;
 use crate::service::Result;
 use crate::service::facts::decide::{decider, merged_into};
@@ -91,7 +91,7 @@ fn by_operator(fact: &Fact) -> bool {
 
 impl Notify {
     /// Sends open pages the changes that the store found.
-    pub async fn tell(&self, changed: &Changed) -> Result<()> {
+    pub async fn tell(&self, changed: &ChangeReport) -> Result<()> {
         if changed.settings {
             self.live.send(LiveEvent::Settings);
         }

@@ -15,11 +15,17 @@ use crate::service::people::People;
 use crate::service::reading::refuse_secret_in;
 use crate::service::{Error, Result};
 
-pub use crate::access::callers::{NewKey, Wanted};
+pub use crate::access::callers::{KeyRequest, NewKey};
 pub use crate::ports::store::people::keys::{Key, KeyFilter};
 
 /// Makes a key and stores a hash of it. If the id that the form gave is taken, the form was sent twice.
-pub async fn add_key(store: &dyn Store, clock: &dyn Clock, digester: &Digester, actor: &Actor, wanted: Wanted) -> Result<NewKey> {
+pub async fn add_key(
+    store: &dyn Store,
+    clock: &dyn Clock,
+    digester: &Digester,
+    actor: &Actor,
+    wanted: KeyRequest,
+) -> Result<NewKey> {
     let (new, key) = callers::make_key(clock, wanted, actor.id())?;
     refuse_secret_in(&key.name).await?;
     atomically::<_, Error, _>(store, |tx| {
@@ -69,7 +75,7 @@ pub async fn rotate_key(
 
 /// The keys that a revocation covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
+pub enum RevocationReach {
     /// This key; those that it replaced work until their overlap ends.
     Key,
     /// Also those that it replaced.
@@ -78,15 +84,21 @@ pub enum Reach {
 
 /// Revokes a key: from now on no process answers a request with it. Work that it requested before continues. Repeating it is not
 /// an error. Returns the keys that it replaced and that still work.
-pub async fn revoke_key(store: &dyn Store, clock: &dyn Clock, actor: &Actor, id: &str, reach: Reach) -> Result<Vec<Key>> {
+pub async fn revoke_key(
+    store: &dyn Store,
+    clock: &dyn Clock,
+    actor: &Actor,
+    id: &str,
+    reach: RevocationReach,
+) -> Result<Vec<Key>> {
     let now = clock.now();
     atomically::<_, Error, _>(store, |tx| {
         Box::pin(async move {
             let mut going = vec![known(tx, id).await?];
             let before = replaced(tx, &going[0], now).await?;
             let left = match reach {
-                Reach::Key => before,
-                Reach::WithReplaced => {
+                RevocationReach::Key => before,
+                RevocationReach::WithReplaced => {
                     going.extend(before);
                     Vec::new()
                 }
@@ -154,7 +166,7 @@ impl People {
         Ok(self.store.key(id).await?.ok_or_else(|| Problem::not_found("key"))?)
     }
 
-    pub async fn make_key(&self, manager: &Manager, wanted: Wanted) -> Result<NewKey> {
+    pub async fn make_key(&self, manager: &Manager, wanted: KeyRequest) -> Result<NewKey> {
         add_key(self.store.as_ref(), self.clock.as_ref(), &self.digester, &manager.into(), wanted).await
     }
 
@@ -163,7 +175,7 @@ impl People {
         rotate_key(self.store.as_ref(), self.clock.as_ref(), &self.digester, &manager.into(), id, new_id, overlap).await
     }
 
-    pub async fn revoke(&self, manager: &Manager, id: &str, reach: Reach) -> Result<Vec<Key>> {
+    pub async fn revoke(&self, manager: &Manager, id: &str, reach: RevocationReach) -> Result<Vec<Key>> {
         revoke_key(self.store.as_ref(), self.clock.as_ref(), &manager.into(), id, reach).await
     }
 

@@ -33,7 +33,7 @@ const SOUGHT: &str = "user.sought";
 const CONTRIBUTIONS_READ: &str = "user.contributions_read";
 
 /// The result of a search for users.
-pub struct Found {
+pub struct UserSearchResult {
     /// Each user, and whether this operator has the record open.
     pub users: Vec<(UserId, bool)>,
     /// How many users match in all.
@@ -60,7 +60,7 @@ impl People {
     /// Finds the user with exactly this id, or, if it is long enough, those whose id starts with it. Returns ids only: the data
     /// held is shown once the record is open. The search is logged, with the reason, for every user listed; a record named by its
     /// whole id is opened at once.
-    pub async fn find_users(&self, manager: &Manager, query: &str, reason: &str, page: u64) -> Result<Found> {
+    pub async fn find_users(&self, manager: &Manager, query: &str, reason: &str, page: u64) -> Result<UserSearchResult> {
         let (typed, reason) = self.reader.asked_about(query, reason).await?;
         let (lines, total, page) = if query.chars().count() >= PREFIX_MIN_CHARS {
             let total = self.custody.count_users_by_prefix(query).await?;
@@ -75,7 +75,7 @@ impl People {
         let users: Vec<UserId> = lines.into_iter().map(|line| line.user).collect();
         if total == 1 && users == [typed.clone()] {
             self.open(manager, &typed, &reason).await?;
-            return Ok(Found { users: vec![(typed, true)], total, page, erasures: Vec::new() });
+            return Ok(UserSearchResult { users: vec![(typed, true)], total, page, erasures: Vec::new() });
         }
         let erasures = self.store.erasures_about(&self.digester.user(&typed)).await?;
         let mut about_whom = users.clone();
@@ -88,7 +88,7 @@ impl People {
             let open = self.opening(manager.id(), &user).await?.is_some();
             found.push((user, open));
         }
-        Ok(Found { users: found, total, page, erasures })
+        Ok(UserSearchResult { users: found, total, page, erasures })
     }
 
     async fn note_sought(&self, by: impl Into<Actor>, users: &[UserId], reason: &str) -> Result<()> {

@@ -17,7 +17,7 @@ use crate::service::{Keepsake, Result};
 pub const FLUSH_EVERY: Duration = Duration::from_millis(300);
 
 /// One recall that was answered.
-pub(in crate::service) struct Recalled {
+pub(in crate::service) struct RecallRecord {
     pub user: Option<UserId>,
     pub memories: Vec<String>,
     pub facts: Vec<String>,
@@ -29,10 +29,10 @@ pub(in crate::service) struct Recalled {
 
 /// Recalls that are not counted yet.
 #[derive(Default)]
-pub struct Pending(Mutex<Vec<Recalled>>);
+pub struct Pending(Mutex<Vec<RecallRecord>>);
 
 /// How often each similarity, in hundredths, was found on each day.
-fn by_nearness(recalled: &[Recalled]) -> BTreeMap<(Moment, u8), i64> {
+fn by_nearness(recalled: &[RecallRecord]) -> BTreeMap<(Moment, u8), i64> {
     let mut times = BTreeMap::new();
     for recalled in recalled {
         for similarity in &recalled.by_meaning {
@@ -43,7 +43,7 @@ fn by_nearness(recalled: &[Recalled]) -> BTreeMap<(Moment, u8), i64> {
 }
 
 impl Keepsake {
-    pub(in crate::service) fn count_later(&self, recalled: Recalled) {
+    pub(in crate::service) fn count_later(&self, recalled: RecallRecord) {
         if !(recalled.memories.is_empty() && recalled.facts.is_empty() && recalled.by_meaning.is_empty()) {
             self.counts.0.lock().unwrap_or_else(PoisonError::into_inner).push(recalled);
         }

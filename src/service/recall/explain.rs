@@ -16,7 +16,7 @@ use crate::ports::store::atomically;
 use crate::ports::store::facts::{Fact, FactSearch};
 use crate::ports::store::memories::MemorySearch;
 use crate::service::audit::{self, Entry, Why};
-use crate::service::recall::{Answer, Item, Passed, Query, QuestionRules, Weighed, check, fact_item, known_by};
+use crate::service::recall::{Item, Passed, Query, QuestionRules, RecallResult, Weighed, check, fact_item, known_by};
 use crate::service::{Error, Keepsake, Result};
 
 /// Number of near misses shown for memories and for facts: to an operator, and to a program.
@@ -28,7 +28,7 @@ pub const FAR: usize = 200;
 /// The items that a question recalls, and its near misses.
 pub struct Explained {
     /// Exactly what a prompt would get.
-    pub answer: Answer,
+    pub answer: RecallResult,
     pub personal_k: u32,
     pub global_k: u32,
     pub missed_personal: Vec<MissedMemory>,
@@ -38,7 +38,7 @@ pub struct Explained {
 }
 
 /// Items left out of an answer.
-pub struct Missed {
+pub struct RecallOmissions {
     pub personal: Vec<MissedMemory>,
     pub global: Vec<MissedFact>,
 }
@@ -116,7 +116,7 @@ impl Keepsake {
         let rules = QuestionRules { told_at_most, ..QuestionRules::new(query, &scoped, &settings, self.clock.now()) };
         let vector = self.embedder.embed_one(rules.text).await?;
         let audience = if query.about.is_some() { Audience { near: FAR, ..OPERATOR } } else { OPERATOR };
-        let (answer, Missed { mut personal, mut global }) = self.explained(query, &vector, &rules, audience).await?;
+        let (answer, RecallOmissions { mut personal, mut global }) = self.explained(query, &vector, &rules, audience).await?;
         let about = query.about.as_ref().and_then(|id| global.iter().find(|missed| missed.item.id == *id).cloned());
         personal.truncate(NEAR);
         global.truncate(NEAR);
@@ -125,9 +125,14 @@ impl Keepsake {
     }
 
     /// Explains a recall to the program that asks: the memories of its user, and facts that recall may return.
-    pub(super) async fn explain_to_caller(&self, query: &Query, vector: &Vector, rules: &QuestionRules<'_>) -> Result<Answer> {
+    pub(super) async fn explain_to_caller(
+        &self,
+        query: &Query,
+        vector: &Vector,
+        rules: &QuestionRules<'_>,
+    ) -> Result<RecallResult> {
         let (answer, missed) = self.explained(query, vector, rules, CALLER).await?;
-        Ok(Answer { left_out: Some(missed), ..answer })
+        Ok(RecallResult { left_out: Some(missed), ..answer })
     }
 
     async fn explained(
@@ -136,7 +141,7 @@ impl Keepsake {
         vector: &Vector,
         rules: &QuestionRules<'_>,
         audience: Audience,
-    ) -> Result<(Answer, Missed)> {
+    ) -> Result<(RecallResult, RecallOmissions)> {
         let (answer, weighed) = self.answer(query, vector, rules).await?;
         let Weighed { passed_memories, passed_facts, further_memories, .. } = weighed;
         let mut personal: Vec<MissedMemory> =
@@ -149,7 +154,7 @@ impl Keepsake {
         }
         personal.truncate(audience.near);
         let global = self.missed_facts(&answer, passed_facts, query, vector, rules, audience).await?;
-        Ok((answer, Missed { personal, global }))
+        Ok((answer, RecallOmissions { personal, global }))
     }
 
     /// Returns the best memories that the question's own conditions leave out.
@@ -181,7 +186,7 @@ impl Keepsake {
     /// Returns the best facts that are not in the answer: passed over, ranked too low, or not admitted.
     async fn missed_facts(
         &self,
-        answer: &Answer,
+        answer: &RecallResult,
         passed: Vec<Passed>,
         query: &Query,
         vector: &Vector,

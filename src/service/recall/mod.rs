@@ -17,23 +17,23 @@ use crate::domain::memory::exchange::CLOCK_SKEW_MS;
 use crate::domain::memory::period::dates;
 use crate::domain::memory::tags::TagFilter;
 use crate::domain::memory::{Importance, MemoryKind};
-use crate::domain::merging::{Compared, belongs_to_its_day, holds};
+use crate::domain::merging::{ComparedStatement, belongs_to_its_day, holds};
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::recall::asked;
 use crate::domain::recall::greeting::is_greeting;
 use crate::domain::recall::prompt;
-use crate::domain::recall::ranking::Parts;
+use crate::domain::recall::ranking::ScoreParts;
 use crate::domain::recall::scoping::{Scoped, scoped};
-use crate::domain::recall::search::{Leg, Legs, Ranked, most_relevant};
+use crate::domain::recall::search::{Leg, Legs, RankedHit, most_relevant};
 use crate::domain::recall::words::terms;
 use crate::domain::settings::Settings;
 use crate::ports::embedder::Vector;
 use crate::ports::store::facts::{Fact, FactSearch, NearFact};
 use crate::ports::store::memories::{Memory, MemorySearch};
 use crate::service::memories::claims::cosine;
-use crate::service::recall::counts::Recalled;
-use crate::service::recall::explain::Missed;
+use crate::service::recall::counts::RecallRecord;
+use crate::service::recall::explain::RecallOmissions;
 
 /// Maximum value of `k`.
 pub const K_MAX: u32 = 50;
@@ -119,7 +119,7 @@ pub struct Item {
     /// When it was said, for memories only: a time could tell who contributed to a fact.
     pub at: Option<Moment>,
     pub importance: Importance,
-    pub parts: Parts,
+    pub parts: ScoreParts,
     /// The legs that found it.
     pub legs: Vec<Leg>,
     /// The share of each leg, in standard deviations above the mean.
@@ -133,7 +133,7 @@ pub struct Item {
 }
 
 /// The result of a recall.
-pub struct Answer {
+pub struct RecallResult {
     pub personal: Vec<Item>,
     pub global: Vec<Item>,
     /// The block for the prompt; empty when nothing was recalled.
@@ -145,10 +145,10 @@ pub struct Answer {
     /// Passages of memory blocks, if the question asks for them.
     pub passages: Option<Vec<Passage>>,
     /// Items left out, if the question asks for an explanation.
-    pub left_out: Option<Missed>,
+    pub left_out: Option<RecallOmissions>,
 }
 
-impl Answer {
+impl RecallResult {
     /// The ids of all its items, including those left out.
     fn ids(&self) -> impl Iterator<Item = &str> {
         let items = self.personal.iter().chain(&self.global);
@@ -176,7 +176,7 @@ pub(super) struct Weighed {
     /// Memory blocks that were read for the answer.
     pub blocks: Vec<Block>,
     /// Memories ranked below those examined, with their ranks.
-    pub further_memories: Vec<(usize, Ranked)>,
+    pub further_memories: Vec<(usize, RankedHit)>,
     /// Similarities of items found by meaning alone, before the cut-off.
     pub by_meaning: Vec<f64>,
 }
@@ -188,7 +188,7 @@ struct Chosen(Vec<(Item, Vector)>);
 impl Chosen {
     /// Returns the id of a chosen item that says everything this one says.
     fn twin(&self, next: &Item, vector: &[f32], threshold: f64) -> Option<String> {
-        let incoming = Compared::new(&next.content);
+        let incoming = ComparedStatement::new(&next.content);
         let says_the_same = |(item, held): &&(Item, Vector)| {
             (item.content == next.content || (cosine(held, vector) >= threshold && holds(&item.content, &incoming)))
                 && !are_of_two_days(item, next)
@@ -252,7 +252,7 @@ impl<'a> QuestionRules<'a> {
 
 impl Keepsake {
     /// Recalls the K best memories and the K best facts. Counting happens later.
-    pub async fn recall(&self, caller: &Caller, query: Query) -> Result<Answer> {
+    pub async fn recall(&self, caller: &Caller, query: Query) -> Result<RecallResult> {
         caller.needs(Scope::Read)?;
         let now = self.clock.now();
         check(&query, now)?;
@@ -273,7 +273,7 @@ impl Keepsake {
                 self.note_blocks_read_later(user, &blocks);
             }
             let ids = |items: &[Item]| items.iter().map(|item| item.id.clone()).collect();
-            let recalled = Recalled {
+            let recalled = RecallRecord {
                 memories: ids(&answer.personal),
                 facts: ids(&answer.global),
                 user: query.user,
@@ -287,7 +287,12 @@ impl Keepsake {
     }
 
     /// Returns the answer for a prompt, and what was passed over. Recall and its explanation both use this.
-    pub(super) async fn answer(&self, query: &Query, vector: &[f32], rules: &QuestionRules<'_>) -> Result<(Answer, Weighed)> {
+    pub(super) async fn answer(
+        &self,
+        query: &Query,
+        vector: &[f32],
+        rules: &QuestionRules<'_>,
+    ) -> Result<(RecallResult, Weighed)> {
         let mut weighed = Weighed::default();
         let personal = match &query.user {
             Some(user) => self.personal(user, query, vector, rules, &mut weighed).await?,
@@ -324,7 +329,7 @@ impl Keepsake {
         let prompt_tokens = prompt::tokens(&prompt);
         let origins = rules.admission.origins.clone();
         let passages = query.passages.then_some(blocks.passages);
-        Ok((Answer { personal, global, prompt, prompt_tokens, origins, passages, left_out: None }, weighed))
+        Ok((RecallResult { personal, global, prompt, prompt_tokens, origins, passages, left_out: None }, weighed))
     }
 
     /// Returns the `k` memories of this user that are most relevant to a text, best first.
@@ -335,7 +340,7 @@ impl Keepsake {
         vector: &[f32],
         k: usize,
         now: Moment,
-    ) -> Result<Vec<Ranked>> {
+    ) -> Result<Vec<RankedHit>> {
         let (terms, dates) = (terms(text), dates(text, now));
         let mut ranked = self.ranked_memories(user, &MemorySearch::new(vector, &terms, &dates, now), k, now).await?;
         ranked.truncate(k);
@@ -349,9 +354,9 @@ impl Keepsake {
         search: &MemorySearch<'_>,
         k: usize,
         now: Moment,
-    ) -> Result<Vec<Ranked>> {
+    ) -> Result<Vec<RankedHit>> {
         let found = self.store.search_memories(user, search, k.max(SEARCHED)).await?;
-        Ok(most_relevant(found, usize::MAX, |hit| Parts::personal(hit.similarity, hit.importance, hit.touched, now)))
+        Ok(most_relevant(found, usize::MAX, |hit| ScoreParts::personal(hit.similarity, hit.importance, hit.touched, now)))
     }
 
     async fn personal(
@@ -369,7 +374,7 @@ impl Keepsake {
         let mut ranked = (1..).zip(self.ranked_memories(user, &search, k, rules.now).await?);
         let mut chosen = Chosen::default();
         while chosen.0.len() < k {
-            let next: Vec<(usize, Ranked)> = ranked.by_ref().take(k - chosen.0.len()).collect();
+            let next: Vec<(usize, RankedHit)> = ranked.by_ref().take(k - chosen.0.len()).collect();
             if next.is_empty() {
                 break;
             }
@@ -390,7 +395,7 @@ impl Keepsake {
     pub(super) async fn memory_items(
         &self,
         user: &UserId,
-        ranked: Vec<(usize, Ranked)>,
+        ranked: Vec<(usize, RankedHit)>,
         as_of: Option<Moment>,
     ) -> Result<Vec<(Item, Vector)>> {
         let ids: Vec<String> = ranked.iter().map(|(_, ranked)| ranked.id.clone()).collect();
@@ -400,7 +405,7 @@ impl Keepsake {
         rows.retain(|(row, _)| row.labels.live_at(now));
         Ok(ranked
             .into_iter()
-            .filter_map(|(place, Ranked { id, parts, legs, .. })| {
+            .filter_map(|(place, RankedHit { id, parts, legs, .. })| {
                 let (row, vector) = rows.swap_remove(rows.iter().position(|(row, _)| row.id == id)?);
                 let Memory { kind, content, importance, said_at, .. } = row;
                 let (kind, at, shares, legs) = (kind.as_str(), Some(said_at), legs, legs.found_by());
@@ -489,8 +494,8 @@ fn similarity(item: &Item) -> f64 {
     1.0 - item.parts.distance
 }
 
-fn said(memories: &[Item]) -> Vec<prompt::Said<'_>> {
-    memories.iter().filter_map(|item| Some(prompt::Said { at: item.at?, content: &item.content })).collect()
+fn said(memories: &[Item]) -> Vec<prompt::PromptMemory<'_>> {
+    memories.iter().filter_map(|item| Some(prompt::PromptMemory { at: item.at?, content: &item.content })).collect()
 }
 
 fn contents(items: &[Item]) -> Vec<&str> {

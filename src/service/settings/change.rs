@@ -105,14 +105,14 @@ pub struct SettingRequest {
 /// The result.
 #[derive(Debug, Clone, Default)]
 pub struct Applied {
-    pub changes: Vec<Changed>,
+    pub changes: Vec<ChangedSetting>,
     /// Pending facts that were promoted with it.
     pub promoted: u32,
 }
 
 /// One setting that changed.
 #[derive(Debug, Clone)]
-pub struct Changed {
+pub struct ChangedSetting {
     pub spec: &'static Spec,
     pub from: Value,
     pub to: Value,
@@ -227,7 +227,7 @@ impl LiveSettings {
                     tx.write_setting(&new, Some(&old.to_string()), actor.id(), change_id, now).await?;
                     let entry = Entry::of(actor, "setting.changed").on(spec.key).saying(format!("{old} → {value}"));
                     audit::append(tx, now, entry).await?;
-                    applied.changes.push(Changed { spec, from: old, to: *value, version: new.version });
+                    applied.changes.push(ChangedSetting { spec, from: old, to: *value, version: new.version });
                 }
                 if promote && requests.iter().any(|(spec, ..)| spec.key == PROMOTE) {
                     applied.promoted = promote_all_due(tx, &after, actor, now).await?;

@@ -20,7 +20,7 @@ const NEWEST: u32 = 500;
 
 /// A statement: a fact, or words that were merged into one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Statement {
+pub struct ExampleStatement {
     pub content: String,
     /// Absent for merged words.
     pub fact: Option<(String, FactStatus)>,
@@ -28,7 +28,7 @@ pub struct Statement {
 
 /// The outcome for a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum PairOutcome {
     Apart,
     Merged,
     Flagged,
@@ -39,9 +39,9 @@ pub enum Outcome {
 pub struct Example {
     /// Cosine similarity.
     pub similarity: f64,
-    pub one: Statement,
-    pub other: Statement,
-    pub outcome: Outcome,
+    pub one: ExampleStatement,
+    pub other: ExampleStatement,
+    pub outcome: PairOutcome,
 }
 
 /// The examples around a value.
@@ -56,7 +56,7 @@ pub struct Examples {
 }
 
 /// Pairs that the store found around a value.
-struct Found {
+struct ThresholdFindings {
     sides: AlikeSides,
     merged: Vec<MergedText>,
     flagged: Vec<AlikePair>,
@@ -82,14 +82,14 @@ impl LiveSettings {
                 Measure::Related => self.store.flagged_from(*value, limit).await?,
                 _ => Vec::new(),
             };
-            all.push(Found { sides, merged, flagged });
+            all.push(ThresholdFindings { sides, merged, flagged });
         }
         let facts = self.facts_of(&all).await?;
         Ok(wanted.iter().zip(all).map(|((measure, value), found)| found.told(*measure, *value, &facts)).collect())
     }
 
     /// The facts of these pairs, by id.
-    async fn facts_of(&self, all: &[Found]) -> Result<HashMap<String, Statement>> {
+    async fn facts_of(&self, all: &[ThresholdFindings]) -> Result<HashMap<String, ExampleStatement>> {
         let pairs = all.iter().flat_map(|found| found.sides.from.iter().chain(&found.sides.below).chain(&found.flagged));
         let ids = pairs.flat_map(|pair| [&pair.a, &pair.b]);
         let mut ids: Vec<String> =
@@ -97,28 +97,30 @@ impl LiveSettings {
         ids.sort();
         ids.dedup();
         let facts = self.store.facts_by_id(&ids).await?.into_iter();
-        Ok(facts.map(|fact| (fact.id.clone(), Statement { content: fact.content, fact: Some((fact.id, fact.status)) })).collect())
+        Ok(facts
+            .map(|fact| (fact.id.clone(), ExampleStatement { content: fact.content, fact: Some((fact.id, fact.status)) }))
+            .collect())
     }
 }
 
-impl Found {
-    fn told(self, measure: Measure, value: f64, facts: &HashMap<String, Statement>) -> Examples {
+impl ThresholdFindings {
+    fn told(self, measure: Measure, value: f64, facts: &HashMap<String, ExampleStatement>) -> Examples {
         let Self { sides, merged, flagged } = self;
         let pair = |pair: &AlikePair, outcome| {
             let (one, other) = (facts.get(&pair.a)?.clone(), facts.get(&pair.b)?.clone());
             Some(Example { similarity: pair.similarity, one, other, outcome })
         };
         let words = |text: MergedText| {
-            let (one, other) = (Statement { content: text.content, fact: None }, facts.get(&text.fact_id)?.clone());
-            Some(Example { similarity: text.similarity, one, other, outcome: Outcome::Merged })
+            let (one, other) = (ExampleStatement { content: text.content, fact: None }, facts.get(&text.fact_id)?.clone());
+            Some(Example { similarity: text.similarity, one, other, outcome: PairOutcome::Merged })
         };
         let mut from: Vec<Example> = merged.into_iter().filter_map(words).collect();
-        from.extend(flagged.iter().filter_map(|one| pair(one, Outcome::Flagged)));
+        from.extend(flagged.iter().filter_map(|one| pair(one, PairOutcome::Flagged)));
         let told =
             |one: &AlikePair| flagged.iter().any(|other| [&one.a, &one.b].into_iter().all(|id| *id == other.a || *id == other.b));
-        from.extend(sides.from.iter().filter(|one| !told(one)).filter_map(|one| pair(one, Outcome::Apart)));
+        from.extend(sides.from.iter().filter(|one| !told(one)).filter_map(|one| pair(one, PairOutcome::Apart)));
         from.truncate(EACH_SIDE);
-        let below = sides.below.iter().filter_map(|one| pair(one, Outcome::Apart)).collect();
+        let below = sides.below.iter().filter_map(|one| pair(one, PairOutcome::Apart)).collect();
         Examples { measure, value, from, below }
     }
 }

@@ -41,7 +41,7 @@ pub struct Wanted {
 
 /// Past judgements of a threshold: how many passed and how many did not, by the hundredth of their similarity.
 #[derive(Debug, Clone)]
-pub struct Nearness {
+pub struct NearnessCounts {
     pub measure: Measure,
     pub by_hundredth: BTreeMap<u8, (i64, i64)>,
 }
@@ -262,7 +262,7 @@ impl LiveSettings {
 
     /// Returns the similarities of the writes and recalls of the last [`JUDGED_DAYS`] days, for each threshold. Merges into team
     /// facts and contradictions of them are left out: from day to day they would reveal whether one more person said something.
-    pub async fn nearness(&self, _viewer: &Viewer) -> Result<Vec<Nearness>> {
+    pub async fn nearness(&self, _viewer: &Viewer) -> Result<Vec<NearnessCounts>> {
         let since = self.clock.now().plus_ms(-JUDGED_DAYS * DAY_MS);
         let mut all = Vec::with_capacity(Measure::ALL.len());
         for measure in Measure::ALL {
@@ -280,7 +280,7 @@ impl LiveSettings {
                     by_hundredth.entry(hundredth).or_default().1 += writes;
                 }
             }
-            all.push(Nearness { measure, by_hundredth });
+            all.push(NearnessCounts { measure, by_hundredth });
         }
         Ok(all)
     }

@@ -19,7 +19,7 @@ pub const AT_A_TIME: usize = 64;
 
 /// A statement with its date and its expiry.
 #[derive(Debug, Clone)]
-pub struct Dated {
+pub struct DatedStatement {
     pub statement: Statement,
     pub at: Moment,
     pub expires_at: Option<Moment>,
@@ -36,13 +36,13 @@ pub struct TakenIn {
 /// Counts of statements from exchanges that became memories of their own, were merged into one that says the same, or replaced
 /// one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Kept {
+pub struct StatementCounts {
     pub apart: i64,
     pub merged: i64,
     pub replaced: i64,
 }
 
-impl Kept {
+impl StatementCounts {
     /// Returns the difference from an earlier count.
     #[must_use]
     pub fn since(self, before: Self) -> Self {
@@ -53,8 +53,8 @@ impl Kept {
 
 impl Keepsake {
     /// Counts the outcomes for all statements of exchanges so far.
-    pub async fn kept_so_far(&self) -> Result<Kept> {
-        let mut kept = Kept::default();
+    pub async fn kept_so_far(&self) -> Result<StatementCounts> {
+        let mut kept = StatementCounts::default();
         for count in self.store.counters_after(i64::MIN).await? {
             match count.name.as_str() {
                 MEMORIES_NEW => kept.apart += count.value,
@@ -68,7 +68,13 @@ impl Keepsake {
 
     /// Stores statements that the user does not have yet, word for word. Statements that must not be stored are left out and
     /// counted. Each part is stored whole or not at all, so that a command that was stopped can be repeated.
-    pub async fn take_in_memories(&self, caller: &Caller, user: &UserId, surface: &Surface, told: Vec<Dated>) -> Result<TakenIn> {
+    pub async fn take_in_memories(
+        &self,
+        caller: &Caller,
+        user: &UserId,
+        surface: &Surface,
+        told: Vec<DatedStatement>,
+    ) -> Result<TakenIn> {
         caller.needs(Scope::Write)?;
         let now = self.clock.now();
         let mut taken = TakenIn::default();
@@ -116,15 +122,15 @@ impl Keepsake {
     }
 
     /// Returns the statements that may be stored as personal ones.
-    async fn safe_of(&self, told: Vec<Dated>) -> Result<Vec<Dated>> {
+    async fn safe_of(&self, told: Vec<DatedStatement>) -> Result<Vec<DatedStatement>> {
         let judge = move |reader: &Reader| {
-            let safe = |told: &Dated| reader.refuse_unsafe(told.statement.content.as_str()).is_ok();
+            let safe = |told: &DatedStatement| reader.refuse_unsafe(told.statement.content.as_str()).is_ok();
             told.into_iter().filter(safe).collect()
         };
         Ok(self.reader.read(Budget::Requests, judge).await?)
     }
 
-    fn taken_in(&self, told: &Dated, surface: &Surface, vector: crate::ports::embedder::Vector) -> NewMemory {
+    fn taken_in(&self, told: &DatedStatement, surface: &Surface, vector: crate::ports::embedder::Vector) -> NewMemory {
         let Statement { kind, content, importance } = &told.statement;
         NewMemory {
             id: self.clock.id("mem"),

@@ -96,7 +96,7 @@ struct CheckedNote {
 }
 
 /// Everything that passed validation, in the order of the export.
-struct Checked {
+struct CheckedImport {
     memories: Vec<CheckedMemory>,
     notes: Vec<CheckedNote>,
     preferences: Vec<Preference>,
@@ -171,7 +171,7 @@ impl Keepsake {
         Ok(taken)
     }
 
-    fn check_export(&self, held: &Map<String, Value>, now: Moment) -> std::result::Result<Checked, Problem> {
+    fn check_export(&self, held: &Map<String, Value>, now: Moment) -> std::result::Result<CheckedImport, Problem> {
         let mut memories =
             rows(held, TAKEN[0])?.into_iter().map(|row| memory(row, now)).collect::<std::result::Result<Vec<_>, _>>()?;
         // Memories that have expired since then are not imported.
@@ -195,7 +195,7 @@ impl Keepsake {
             check_field_name(&row.name)?;
             Ok(ProfileField { value: FieldValue::new(row.value)?, updated_at: past(&row.updated_at, now)?, name: row.name })
         };
-        Ok(Checked {
+        Ok(CheckedImport {
             memories,
             notes: rows(held, TAKEN[1])?.into_iter().map(note).collect::<std::result::Result<_, Problem>>()?,
             preferences: rows(held, TAKEN[2])?.into_iter().map(preference).collect::<std::result::Result<_, Problem>>()?,
@@ -312,7 +312,7 @@ async fn take_fields(
     Ok(())
 }
 
-impl Checked {
+impl CheckedImport {
     /// Every text that must hold no secret and no order.
     fn texts(&self) -> Vec<String> {
         let memories = self.memories.iter().flat_map(|memory| {

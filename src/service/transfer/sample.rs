@@ -17,7 +17,7 @@ use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
 use crate::ports::store::atomically;
 use crate::service::audit::{self, Entry};
-use crate::service::erasure::erase::Order;
+use crate::service::erasure::erase::ErasureOrder;
 use crate::service::{Error, Keepsake, Result};
 
 /// One exchange in each line, as `keepsake import` takes them.
@@ -26,7 +26,7 @@ const SAMPLE: &str = include_str!("../../../sample/exchanges.jsonl");
 const REMOVED: &str = "Sample data removed";
 
 #[derive(Deserialize)]
-struct Line {
+struct SampleLine {
     id: String,
     user_id: String,
     surface: String,
@@ -38,7 +38,7 @@ struct Line {
     assistant: String,
 }
 
-impl Line {
+impl SampleLine {
     fn into_exchange(self, now: Moment) -> Option<Exchange> {
         Some(Exchange {
             external_id: Some(self.id),
@@ -53,7 +53,7 @@ impl Line {
 }
 
 /// The lines of users; a test reads them all.
-fn lines() -> impl Iterator<Item = Line> {
+fn lines() -> impl Iterator<Item = SampleLine> {
     SAMPLE.lines().filter_map(|line| serde_json::from_str(line).ok())
 }
 
@@ -100,7 +100,7 @@ impl Keepsake {
         let mut ordered = 0;
         for user in self.sample_users().await? {
             if !self.is_being_erased(&user).await? {
-                let order = Order { user: &user, scope: ErasureScope::Everything, reason: REMOVED, preview: None };
+                let order = ErasureOrder { user: &user, scope: ErasureScope::Everything, reason: REMOVED, preview: None };
                 self.order_erasure(&manager.into(), &order).await?;
                 ordered += 1;
             }

@@ -3,7 +3,7 @@
 use super::sample::{NOW, write};
 use crate::domain::moment::{DAY_MS, HOUR_MS, Moment};
 use crate::ports::store::Store;
-use crate::ports::store::operate::audit::{AuditFilter, AuditRow, Sought};
+use crate::ports::store::operate::audit::{AuditFilter, AuditRow, AuditSearch};
 
 struct SampleEntry<'a> {
     seq: i64,
@@ -64,13 +64,16 @@ pub async fn the_log_filters_and_pages_newest_first(store: &dyn Store) {
     assert_eq!(seqs(AuditFilter { actors: vec!["op_1".to_owned()], ..any() }, 9).await, [2, 1]);
     let both = AuditFilter { actions: vec!["fact.approved".to_owned()], actors: vec!["op_1".to_owned()], ..any() };
     assert_eq!(seqs(both, 9).await, [2]);
-    let sought = |sought: Sought| AuditFilter { sought: Some(sought), ..any() };
-    let nothing = || Sought { target: "-".to_owned(), reason: "-".to_owned(), actors: Vec::new() };
-    assert_eq!(seqs(sought(Sought { target: "gf_2".to_owned(), ..nothing() }), 9).await, [5, 4]);
-    assert_eq!(seqs(sought(Sought { actors: vec!["op_1".to_owned(), "system".to_owned()], ..nothing() }), 9).await, [4, 2, 1]);
-    assert_eq!(seqs(sought(Sought { reason: "sup-44".to_owned(), ..nothing() }), 9).await, [3]);
+    let sought = |sought: AuditSearch| AuditFilter { sought: Some(sought), ..any() };
+    let nothing = || AuditSearch { target: "-".to_owned(), reason: "-".to_owned(), actors: Vec::new() };
+    assert_eq!(seqs(sought(AuditSearch { target: "gf_2".to_owned(), ..nothing() }), 9).await, [5, 4]);
+    assert_eq!(
+        seqs(sought(AuditSearch { actors: vec!["op_1".to_owned(), "system".to_owned()], ..nothing() }), 9).await,
+        [4, 2, 1]
+    );
+    assert_eq!(seqs(sought(AuditSearch { reason: "sup-44".to_owned(), ..nothing() }), 9).await, [3]);
     assert!(seqs(sought(nothing()), 9).await.is_empty());
-    let narrowed = AuditFilter { since: today, ..sought(Sought { actors: vec!["op_1".to_owned()], ..nothing() }) };
+    let narrowed = AuditFilter { since: today, ..sought(AuditSearch { actors: vec!["op_1".to_owned()], ..nothing() }) };
     assert!(seqs(narrowed, 9).await.is_empty());
 
     let several = AuditFilter { actions: vec!["operator.signed_in".to_owned(), "user.opened".to_owned()], ..any() };

@@ -2,7 +2,7 @@
 
 use super::blocks::{add, furnished, head};
 use super::sample::{NOW, user, write};
-use crate::domain::blocks::care::{FULL_PERCENT, Measure};
+use crate::domain::blocks::care::{FULL_PERCENT, TextLimit};
 use crate::domain::blocks::{BlockFields, Operation};
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::ports::store::Store;
@@ -43,7 +43,7 @@ pub async fn blocks_near_a_limit_and_unread_ones_are_listed_and_counted(store: &
     assert_eq!((care.stores, care.blocks, care.pinned, care.bytes), (1, 7, 2, 8 + 81_919 + 81_920 + 3_999 + 4_000 + 8 + 7));
     assert_eq!((ids(&care.full), care.full.all), (vec!["mem_1", "mem_3", "mem_4"], 3));
     for line in &care.full.first {
-        assert!(Measure::of(line.bytes, line.chars, line.char_limit, line.pinned).is_nearly_full(), "{}", line.id);
+        assert!(TextLimit::of(line.bytes, line.chars, line.char_limit, line.pinned).is_nearly_full(), "{}", line.id);
     }
     assert_eq!((ids(&care.unread), care.unread.all), (vec![], 0), "none is older than this moment");
 

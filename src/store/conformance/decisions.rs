@@ -8,7 +8,7 @@ use crate::domain::facts::fact::{FactKind, FactStatus};
 use crate::domain::facts::rejection::{Reason, Rejection};
 use crate::domain::memory::Importance;
 use crate::ports::store::Store;
-use crate::ports::store::facts::decisions::{DecisionRecord, FactRewording, FactState, Touched, View};
+use crate::ports::store::facts::decisions::{DecidedFact, DecisionRecord, FactRewording, FactState, SavedView};
 use crate::ports::store::facts::{Fact, FactMerge, FactSearch, StatusChange};
 use crate::ports::store::people::operators::Operator;
 
@@ -37,7 +37,7 @@ fn was() -> FactState {
 }
 
 fn decision(fact_id: &str, version_after: i64, before: FactState) -> DecisionRecord {
-    let facts = vec![Touched { fact_id: fact_id.to_owned(), version_before: version_after - 1, version_after, before }];
+    let facts = vec![DecidedFact { fact_id: fact_id.to_owned(), version_before: version_after - 1, version_after, before }];
     DecisionRecord {
         seq: 0,
         operator_id: "op_1".to_owned(),
@@ -208,7 +208,7 @@ pub async fn a_merged_fact_comes_back_with_its_people(store: &dyn Database) {
         for (id, who) in [("gf_1", anna), ("gf_1", budi), ("gf_2", anna)] {
             tx.add_contribution(id, who, &web(), NOW).await?;
         }
-        let own = Touched { fact_id: "gf_2".to_owned(), version_before: 1, version_after: 2, before: was() };
+        let own = DecidedFact { fact_id: "gf_2".to_owned(), version_before: 1, version_after: 2, before: was() };
         let record = DecisionRecord {
             seq: 0,
             operator_id: "op_1".to_owned(),
@@ -292,7 +292,7 @@ pub async fn views_are_own_or_shared(store: &dyn Store) {
         password_hash: "$argon2id$".to_owned(),
         disabled: false,
     };
-    let view = |id: &str, by: &str, shared: bool| View {
+    let view = |id: &str, by: &str, shared: bool| SavedView {
         id: id.to_owned(),
         operator_id: by.to_owned(),
         name: format!("View {id}"),

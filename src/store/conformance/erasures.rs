@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 use super::Database;
 use super::sample::{NOW, erase, erasure, exchange, fact, insert, key, memory, own, page, subject, user, web, write};
 use crate::domain::erasure::inventory::{TABLES, table};
-use crate::domain::erasure::receipt::{Result as Verdict, Rows};
+use crate::domain::erasure::receipt::{CheckResult, RowCounts};
 use crate::domain::erasure::{ErasureScope, FactCounts, Status};
 use crate::ports::store::erasure::{CheckLine, Conclusion, Erased, FactIds};
 use crate::ports::store::memories::MemoryFilter;
-use crate::ports::store::operate::inbox::KeptAnswer;
+use crate::ports::store::operate::inbox::StoredAnswer;
 use crate::ports::store::people::{Cell, Withheld};
 
 fn erased() -> Erased {
     Erased {
-        rows: vec![Rows { name: "memories".to_owned(), before: 3, removed: 3, left: 0 }],
+        rows: vec![RowCounts { name: "memories".to_owned(), before: 3, removed: 3, left: 0 }],
         facts: FactIds { deleted: vec!["gf_1".to_owned()], kept: vec!["gf_2".to_owned(), "gf_3".to_owned()] },
         at: NOW.plus_ms(3),
         needles: vec![1, 2, 3],
@@ -22,7 +22,7 @@ fn erased() -> Erased {
 }
 
 fn conclusion(from: Status, to: Status) -> Conclusion {
-    let line = CheckLine { name: "rows".to_owned(), result: Verdict::Passed, detail: "9 tables read".to_owned(), at: NOW };
+    let line = CheckLine { name: "rows".to_owned(), result: CheckResult::Passed, detail: "9 tables read".to_owned(), at: NOW };
     Conclusion { from, to, tries: 1, lines: vec![line], at: NOW.plus_ms(5) }
 }
 
@@ -217,7 +217,7 @@ pub async fn deleting_a_user_leaves_nothing_that_hangs_on_it(store: &dyn Databas
     insert(store, &user("anna"), &[memory("mem_1", 1), memory("mem_2", 2)]).await;
     insert(store, &user("budi"), &[memory("mem_3", 3)]).await;
     let key = key("key_1", Some("anna"));
-    let kept = KeptAnswer { body_digest: "b".to_owned(), answer: "ex_1".to_owned() };
+    let kept = StoredAnswer { body_digest: "b".to_owned(), answer: "ex_1".to_owned() };
     let (key, kept) = (&key, &kept);
     write!(store, |tx| {
         tx.enqueue(&exchange("ex_1", Some("anna"))).await?;

@@ -12,8 +12,8 @@ use crate::domain::recall::words::terms;
 use crate::ports::store::Store;
 use crate::ports::store::facts::decisions::FactRewording;
 use crate::ports::store::facts::{
-    ConfidenceRange, FactFilter, FactMerge, FactOrder, FactSearch, Heard, NewFact, Slice, SortKey, Sources, StatusChange,
-    TextFilter,
+    ConfidenceRange, FactFilter, FactMerge, FactOrder, FactSearch, NewFact, Slice, SortKey, Sources, StatementDigests,
+    StatusChange, TextFilter,
 };
 use crate::ports::store::memories::Page;
 
@@ -117,9 +117,11 @@ pub async fn the_pending_facts_of_a_day_are_counted_for_each_person(store: &dyn 
 
 pub async fn an_echo_counts_once_there_are_three(store: &dyn Store) {
     write!(store, |tx| tx.insert_fact(&fact("gf_1", 1)).await);
-    let heard =
-        |minutes: [&str; 3], source: Option<&str>| Heard { near: minutes.map(str::to_owned), source: source.map(str::to_owned) };
-    let says = async |who: &str, heard: Heard| {
+    let heard = |minutes: [&str; 3], source: Option<&str>| StatementDigests {
+        near: minutes.map(str::to_owned),
+        source: source.map(str::to_owned),
+    };
+    let says = async |who: &str, heard: StatementDigests| {
         let heard = &heard;
         write!(store, |tx| {
             tx.add_contribution("gf_1", &user(who), &web(), NOW).await?;

@@ -8,7 +8,7 @@ use crate::domain::facts::provenance::Origin;
 use crate::domain::memory::exchange::{ExchangeStatus, Gathering};
 use crate::domain::memory::{Content, Importance};
 use crate::ports::store::Store;
-use crate::ports::store::operate::inbox::{KeptAnswer, NewExchange, SaidAt, source_in};
+use crate::ports::store::operate::inbox::{NewExchange, SaidAt, StoredAnswer, source_in};
 
 pub async fn an_exchange_is_learned_once(store: &dyn Store) {
     write!(store, |tx| tx.enqueue(&exchange("ex_1", Some("anna"))).await);
@@ -191,7 +191,7 @@ pub async fn what_arrives_for_the_team_is_taken_out_once_and_goes_with_its_user(
 }
 
 pub async fn an_answer_is_kept_for_its_key(store: &dyn Store) {
-    let kept = KeptAnswer { body_digest: "body".to_owned(), answer: "ex_1".to_owned() };
+    let kept = StoredAnswer { body_digest: "body".to_owned(), answer: "ex_1".to_owned() };
     let answer = &kept;
     assert!(write!(store, |tx| tx.kept_answer("key").await).is_none());
     write!(store, |tx| tx.keep_answer("key", answer, Some(&user("anna")), NOW).await);
@@ -200,7 +200,7 @@ pub async fn an_answer_is_kept_for_its_key(store: &dyn Store) {
 }
 
 pub async fn old_rows_are_purged(store: &dyn Store) {
-    let kept = KeptAnswer { body_digest: "body".to_owned(), answer: "ex_1".to_owned() };
+    let kept = StoredAnswer { body_digest: "body".to_owned(), answer: "ex_1".to_owned() };
     let answer = &kept;
     write!(store, |tx| {
         for id in ["ex_learned", "ex_parked", "ex_queued"] {

@@ -5,7 +5,7 @@ use super::sample::{NOW, axis, insert, memory, page, user, web, wording, write};
 use crate::domain::erasure::fingerprint::{Finder, Needles};
 use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::MemoryKind;
-use crate::domain::memory::claim::Held;
+use crate::domain::memory::claim::NearMemory;
 use crate::domain::memory::period::dates;
 use crate::domain::memory::tags::{Labels, TagFilter, Tags};
 use crate::domain::moment::{DAY_MS, Moment};
@@ -258,7 +258,7 @@ fn between(first: usize, second: usize, part: f32) -> Vec<f32> {
     vector
 }
 
-fn ids(held: &[Held]) -> Vec<&str> {
+fn ids(held: &[NearMemory]) -> Vec<&str> {
     held.iter().map(|held| held.id.as_str()).collect()
 }
 

@@ -6,7 +6,7 @@ use super::Database;
 use super::sample::{NOW, Taken, erase_as, erasure, exchange, fact, insert, memory, own, user, web, write};
 use crate::domain::erasure::ErasureScope;
 use crate::domain::erasure::fingerprint::{Finder, Needles};
-use crate::domain::erasure::receipt::{CHECKS, Result as Verdict, check_words};
+use crate::domain::erasure::receipt::{CHECKS, CheckResult, check_words};
 use crate::ports::store::erasure::FactIds;
 use crate::ports::store::erasure::proof::{LookedFor, ProofCheck};
 
@@ -23,7 +23,7 @@ fn gone(erasure_id: &str, id: &str, texts: &[&str], taken: &Taken) -> LookedFor 
 }
 
 fn failed(checks: &[ProofCheck]) -> Vec<&'static str> {
-    checks.iter().filter(|check| check.result != Verdict::Passed).map(|check| check.name).collect()
+    checks.iter().filter(|check| check.result != CheckResult::Passed).map(|check| check.name).collect()
 }
 
 pub async fn what_is_left_is_found_wherever_it_lies(database: &dyn Database) {
@@ -48,7 +48,7 @@ pub async fn what_is_left_is_found_wherever_it_lies(database: &dyn Database) {
     own!(database, |tx| tx.set_note("odd", "").await);
     let waits = database.look_for(&looked_for).await.expect("looked");
     let text = waits.iter().find(|check| check.name == "text").expect("made");
-    assert_eq!(text.result, Verdict::Impossible, "another order waits: {}", text.detail);
+    assert_eq!(text.result, CheckResult::Impossible, "another order waits: {}", text.detail);
     assert!(own!(database, |tx| tx.drop_erasure("er_1").await));
 
     let checks = database.look_for(&looked_for).await.expect("looked");
@@ -88,7 +88,7 @@ pub async fn a_contribution_that_is_left_is_told(database: &dyn Database) {
     write!(database, |tx| tx.add_contribution("gf_1", &user("anna"), &web(), NOW).await);
     let checks = database.look_for(&looked_for()).await.expect("looked");
     let rows = checks.iter().find(|check| check.name == "rows").expect("made");
-    assert_eq!((rows.result, rows.detail.as_str()), (Verdict::Failed, "contributions: 1"));
+    assert_eq!((rows.result, rows.detail.as_str()), (CheckResult::Failed, "contributions: 1"));
 }
 
 pub async fn a_fact_that_should_be_gone_is_told(database: &dyn Database) {
@@ -98,7 +98,7 @@ pub async fn a_fact_that_should_be_gone_is_told(database: &dyn Database) {
     looked_for.facts = Some(FactIds { deleted: vec!["gf_1".to_owned()], kept: Vec::new() });
     let checks = database.look_for(&looked_for).await.expect("looked");
     let facts = checks.iter().find(|check| check.name == "facts").expect("made");
-    assert_eq!((facts.result, facts.detail.as_str()), (Verdict::Failed, "still there: 1"));
+    assert_eq!((facts.result, facts.detail.as_str()), (CheckResult::Failed, "still there: 1"));
     database.drop_caches().await.expect("dropped");
     assert!(write!(database, |tx| tx.delete_fact("gf_1", 1).await));
     assert!(failed(&database.look_for(&looked_for).await.expect("looked")).is_empty());

@@ -4,7 +4,7 @@ use super::Database;
 use super::sample::{NOW, erase, fact, insert, memory, user, web, wording, write};
 use crate::domain::erasure::ErasureScope;
 use crate::domain::facts::fact::{FactKind, FactStatus};
-use crate::domain::insight::stats::{Range, STOCK_APPROVED, STOCK_PENDING, STOCK_PERSONAL, STOCK_REJECTED};
+use crate::domain::insight::stats::{STOCK_APPROVED, STOCK_PENDING, STOCK_PERSONAL, STOCK_REJECTED, StatsRange};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::ports::store::Store;
@@ -93,22 +93,22 @@ pub async fn recalls_leave_a_span_with_their_day(store: &dyn Store) {
         tx.count_fact_recalls(&both[..1], &web(), NOW).await?;
         tx.count_fact_recalls(&both[1..], &web(), NOW.plus_ms(-40 * DAY_MS)).await
     });
-    let listed = async |range: Range| -> Vec<(String, i64)> {
+    let listed = async |range: StatsRange| -> Vec<(String, i64)> {
         let most = store.most_recalled(range, 9).await.expect("read");
         most.into_iter().map(|fact| (fact.id, fact.recalls)).collect()
     };
     let (one, two) = ("gf_1".to_owned(), "gf_2".to_owned());
-    for (range, twos) in Range::ALL.into_iter().zip([1, 1, 2, 2]) {
+    for (range, twos) in StatsRange::ALL.into_iter().zip([1, 1, 2, 2]) {
         assert_eq!(listed(range).await, [(one.clone(), 2), (two.clone(), twos)], "{range:?}");
     }
     write!(store, |tx| tx.begin_day(TODAY + 7).await);
-    for (range, listed_then) in Range::ALL.into_iter().zip([0, 2, 2, 2]) {
+    for (range, listed_then) in StatsRange::ALL.into_iter().zip([0, 2, 2, 2]) {
         assert_eq!(listed(range).await.len(), listed_then, "{range:?}");
     }
     write!(store, |tx| tx.begin_day(TODAY + 60).await);
-    assert_eq!(listed(Range::Quarter).await, [(one.clone(), 2), (two.clone(), 1)]);
+    assert_eq!(listed(StatsRange::Quarter).await, [(one.clone(), 2), (two.clone(), 1)]);
     write!(store, |tx| tx.begin_day(TODAY + 400).await);
-    assert!(listed(Range::Year).await.is_empty());
+    assert!(listed(StatsRange::Year).await.is_empty());
     let saved = store.fact("gf_1").await.expect("read").expect("there");
     assert_eq!((saved.recall_count, saved.content), (2, "Statement gf_1.".to_owned()));
 }

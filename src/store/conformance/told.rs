@@ -3,7 +3,7 @@
 use super::Database;
 use super::sample::{NOW, erase, insert, memory, user, web, wording, write};
 use crate::domain::chat::profile::{FieldValue, ProfileField};
-use crate::domain::chat::talk::{About, Question, Role, Talk, ToForget, Turn};
+use crate::domain::chat::talk::{Question, QuestionTopic, Role, Talk, ToForget, Turn};
 use crate::domain::erasure::ErasureScope;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::{DAY_MS, MINUTE_MS, Moment};
@@ -223,8 +223,8 @@ pub async fn a_question_is_taken_once_and_grows_old(store: &dyn Store) {
     let (here, there) = (&talk(web(), Some("t1")), &talk(web(), None));
     let later = NOW.plus_ms(5);
     let (early, late) = (&everything(NOW), &everything(later));
-    let some = &Question { about: About::Forget(ToForget::Memories(ids(&["mem_1", "mem_2"]))), asked_at: NOW };
-    let notes = &Question { about: About::Notes, asked_at: NOW };
+    let some = &Question { about: QuestionTopic::Forget(ToForget::Memories(ids(&["mem_1", "mem_2"]))), asked_at: NOW };
+    let notes = &Question { about: QuestionTopic::Notes, asked_at: NOW };
     let (asked, taken) = write!(store, |tx| {
         tx.ask(anna, here, some).await?;
         let mut asked = vec![tx.question(anna, here).await?, tx.question(anna, there).await?, tx.question(budi, here).await?];
@@ -257,7 +257,7 @@ pub async fn a_question_is_taken_once_and_grows_old(store: &dyn Store) {
 }
 
 fn everything(asked_at: Moment) -> Question {
-    Question { about: About::Forget(ToForget::Everything), asked_at }
+    Question { about: QuestionTopic::Forget(ToForget::Everything), asked_at }
 }
 
 pub async fn what_was_told_is_counted_and_goes_with_its_user(store: &dyn Database) {

@@ -34,8 +34,8 @@ use crate::domain::moment::Moment;
 use crate::domain::recall::words::terms;
 use crate::ports::embedder::{EmbedderId, Vector};
 use crate::ports::store::custody::{Custody, CustodyTx};
-use crate::ports::store::{Cause, Changed, Store, StoreError, Transient, WriteTx};
-use crate::store::sqlite::engine::mark::Mark;
+use crate::ports::store::{Cause, ChangeReport, Store, StoreError, Transient, WriteTx};
+use crate::store::sqlite::engine::mark::MarkFile;
 use crate::store::sqlite::erasure::tokens::Contributed;
 use crate::store::sqlite::facts::matrix::FactMatrix;
 use crate::store::sqlite::memories::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
@@ -99,7 +99,7 @@ pub struct SqliteStore {
     /// The data folder: every file in it is searched when an erasure is verified.
     folder: PathBuf,
     options: SqliteConnectOptions,
-    mark: Mark,
+    mark: MarkFile,
     handles: Arc<erasure::traces::Handles>,
 }
 
@@ -125,7 +125,7 @@ impl SqliteStore {
         // One canonical name per file, by which the open handles are found.
         let file = file.canonicalize().map_err(StoreError::failed)?;
         let opened = place_of(&file)?;
-        let mark = Mark::beside(&file);
+        let mark = MarkFile::beside(&file);
         engine::mark::compare(&mut *writer.acquire().await?, mark.told()).await?;
         let store = Self {
             writer,
@@ -230,7 +230,7 @@ impl Store for SqliteStore {
         Ok(Box::new(self.begin_tx().await?))
     }
 
-    async fn refresh(&self) -> Result<Changed, StoreError> {
+    async fn refresh(&self) -> Result<ChangeReport, StoreError> {
         let changed = self.watch.lock().await.look().await?;
         if !changed.erasure_ids.is_empty() {
             self.users.clear();

@@ -10,7 +10,7 @@ use keepsake::domain::facts::fact::{Candidate, FactKind};
 use keepsake::domain::facts::provenance::{Origin, Surface};
 use keepsake::domain::memory::{Content, Importance};
 use keepsake::domain::moment::HOUR_MS;
-use keepsake::service::facts::propose::Proposed;
+use keepsake::service::facts::propose::ProposalOutcome;
 use serde_json::json;
 
 use crate::fixture::visit::Visit;
@@ -155,7 +155,8 @@ async fn a_bulk_decision_is_one_entry_that_opens_and_a_changed_setting_is_a_sent
             importance: Importance::DEFAULT,
             origin: Origin::Assistant,
         };
-        let Proposed::Pending(id) = fixture.keepsake.propose(&cli(), None, &surface, &candidate).await.expect("proposed") else {
+        let ProposalOutcome::Pending(id) = fixture.keepsake.propose(&cli(), None, &surface, &candidate).await.expect("proposed")
+        else {
             panic!("a new fact waits")
         };
         ids.push(id);

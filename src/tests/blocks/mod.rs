@@ -20,8 +20,8 @@ use keepsake::domain::settings::Value as Setting;
 use keepsake::service::Error;
 use keepsake::service::audit::Actor;
 use keepsake::service::blocks::{
-    Appended, Basis, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, Change, Changed, Hand, NewBlock, NewStore, Removed,
-    StoreRef, TextChange, VersionFilter, VersionPage, WholeText,
+    Appended, Basis, Block, BlockChange, BlockChangeResult, BlockFilter, BlockOrder, BlockPage, BlockRef, Hand, NewBlock,
+    NewStore, Removed, StoreRef, TextChange, VersionFilter, VersionPage, WholeText,
 };
 use tokio::task::JoinSet;
 
@@ -56,12 +56,12 @@ fn new(at: &str, content: &str) -> NewBlock {
     NewBlock { path: Some(path(at)), content: content.to_owned(), ..NewBlock::default() }
 }
 
-fn whole(text: &str) -> Change {
-    Change { text: TextChange::Whole(WholeText(text.to_owned())), ..Change::default() }
+fn whole(text: &str) -> BlockChange {
+    BlockChange { text: TextChange::Whole(WholeText(text.to_owned())), ..BlockChange::default() }
 }
 
-fn edit(edit: Edit) -> Change {
-    Change { text: TextChange::Edit(edit), ..Change::default() }
+fn edit(edit: Edit) -> BlockChange {
+    BlockChange { text: TextChange::Edit(edit), ..BlockChange::default() }
 }
 
 fn by_id(block: &Block) -> BlockRef {
@@ -113,12 +113,12 @@ async fn of_many_writers_who_saw_the_same_version_one_wins_each_round() {
         let (mut won, mut stale) = (Vec::new(), 0);
         for outcome in writers.join_all().await {
             match outcome {
-                Changed::Written(block) => won.push(block.content.expect("a text")),
-                Changed::Stale(block) => {
+                BlockChangeResult::Written(block) => won.push(block.content.expect("a text")),
+                BlockChangeResult::Stale(block) => {
                     stale += 1;
                     assert!(block.version == round + 1 && block.content.is_some(), "told with what there is");
                 }
-                Changed::Same(_) => panic!("all texts differ"),
+                BlockChangeResult::Same(_) => panic!("all texts differ"),
             }
         }
         assert_eq!((won.len(), stale), (1, WRITERS - 1), "round {round}");
@@ -229,7 +229,7 @@ async fn limits_hold_to_the_last_one_and_nothing_is_cut() {
         keepsake.add_block(&hand, &HERE, pinned(n)).await.expect("added");
     }
     over(keepsake.add_block(&hand, &HERE, pinned(99)).await, &limits::PINNED);
-    let pin = Change { fields: FieldChanges { pinned: Some(true), ..FieldChanges::default() }, ..Change::default() };
+    let pin = BlockChange { fields: FieldChanges { pinned: Some(true), ..FieldChanges::default() }, ..BlockChange::default() };
     let one = BlockRef::Path(path("/one"));
     over(keepsake.change_block(&hand, &HERE, &one, &Basis::Newest, &pin).await, &limits::PINNED);
     over(keepsake.change_block(&hand, &HERE, &by_id(&block), &Basis::Newest, &pin).await, &limits::PINNED_CHARS);
@@ -286,7 +286,7 @@ async fn a_path_is_taken_by_what_is_at_above_or_below_it() {
     for free in ["/a/b.md", "/a/B", "/a.b", "/a_b", "/A"] {
         add(&fixture, &anna, free, "y").await;
     }
-    let to = |at: &str| Change { path: Some(path(at)), ..Change::default() };
+    let to = |at: &str| BlockChange { path: Some(path(at)), ..BlockChange::default() };
     let moved = keepsake.change_block(&hand, &HERE, &by_id(&block), &Basis::Newest, &to("/a/b/inside")).await.expect("moved");
     assert_eq!(moved.done().map(|block| block.path).ok().as_deref(), Some("/a/b/inside"), "its own old path is no obstacle");
     assert!(matches!(
@@ -329,22 +329,23 @@ async fn secrets_orders_and_lost_text_are_refused_with_their_lines() {
     }
 
     let block = add(&fixture, &anna, "/a", &"A line of notes about birds.\n".repeat(100)).await;
-    let change = async |change: Change| keepsake.change_block(&hand, &HERE, &by_id(&block), &Basis::Newest, &change).await;
+    let change = async |change: BlockChange| keepsake.change_block(&hand, &HERE, &by_id(&block), &Basis::Newest, &change).await;
     let (rules, lines) = lines_of(problem(change(edit(Edit::Append { text: key.clone() })).await));
     assert_eq!((rules, lines), (vec!["secret".to_owned()], vec![101]), "the line in the whole text");
     assert!(matches!(problem(change(edit(Edit::Insert { line: 50, text: ORDER.to_owned() })).await), Problem::Refused { .. }));
     assert_eq!(lines_of(problem(change(whole("Short.")).await)), (vec!["shrinks".to_owned()], vec![]));
     let replaced = format!("{}[rest unchanged]\n", "A line of notes about birds.\n".repeat(60));
     assert_eq!(lines_of(problem(change(whole(&replaced)).await)), (vec!["left_out".to_owned()], vec![61]));
-    let label = Change { fields: FieldChanges { source: Some(key.clone()), ..FieldChanges::default() }, ..Change::default() };
+    let label =
+        BlockChange { fields: FieldChanges { source: Some(key.clone()), ..FieldChanges::default() }, ..BlockChange::default() };
     assert!(matches!(problem(change(label).await), Problem::Refused { .. }));
     let at = new(&format!("/keys/{SECRET}"), "x");
     assert!(matches!(problem(keepsake.add_block(&hand, &HERE, at).await), Problem::Refused { .. }));
     let store = NewStore { name: "x".to_owned(), description: key.clone(), ..NewStore::default() };
     assert!(matches!(problem(keepsake.add_block_store(&hand, store).await), Problem::Refused { .. }));
     assert_eq!(block.version, 1);
-    let meant = Change { allow_shrink: true, ..whole("Short.\n[rest unchanged]") };
-    assert!(matches!(change(meant).await.expect("meant"), Changed::Written(_)));
+    let meant = BlockChange { allow_shrink: true, ..whole("Short.\n[rest unchanged]") };
+    assert!(matches!(change(meant).await.expect("meant"), BlockChangeResult::Written(_)));
     // Two halves that become a secret together.
     change(edit(Edit::Append { text: format!("key {}", &SECRET[..8]) })).await.expect("a half is none");
     let joined = edit(Edit::StrReplace { old: SECRET[..8].to_owned(), new: SECRET.to_owned(), expected: None });
@@ -440,14 +441,15 @@ async fn a_change_names_the_state_it_is_based_on_or_takes_the_newest() {
     let stale = keepsake.change_block(&hand, &HERE, at, &sha256, &whole("three")).await.expect("answered").done();
     assert_eq!(stale.err().and_then(|block| block.content).as_deref(), Some("two"));
     let same = keepsake.change_block(&hand, &HERE, at, &sha256, &whole("two")).await.expect("answered");
-    assert!(matches!(same, Changed::Same(block) if block.version == 2), "what it asks for is there");
+    assert!(matches!(same, BlockChangeResult::Same(block) if block.version == 2), "what it asks for is there");
     let removed = keepsake.delete_block(&hand, &HERE, at, &sha256, false).await.expect("answered");
     assert!(matches!(removed, Removed::Stale(_)));
-    let locked = Change { fields: FieldChanges { read_only: Some(true), ..FieldChanges::default() }, ..Change::default() };
+    let locked =
+        BlockChange { fields: FieldChanges { read_only: Some(true), ..FieldChanges::default() }, ..BlockChange::default() };
     keepsake.change_block(&hand, &HERE, at, &Basis::Versions(vec![2]), &locked).await.expect("locked");
     assert_eq!(problem(keepsake.change_block(&hand, &HERE, at, &Basis::Newest, &whole("x")).await), Problem::ReadOnly);
     assert_eq!(problem(keepsake.delete_block(&hand, &HERE, at, &Basis::Newest, false).await), Problem::ReadOnly);
-    let opened = Change { fields: FieldChanges { read_only: Some(false), ..FieldChanges::default() }, ..whole("four") };
+    let opened = BlockChange { fields: FieldChanges { read_only: Some(false), ..FieldChanges::default() }, ..whole("four") };
     assert!(keepsake.change_block(&hand, &HERE, at, &Basis::Newest, &opened).await.expect("opened").done().is_ok());
     keepsake.archive_block_store(&hand, &HERE).await.expect("archived");
     assert_eq!(problem(keepsake.change_block(&hand, &HERE, at, &Basis::Newest, &whole("x")).await), Problem::Archived);
@@ -603,7 +605,7 @@ async fn a_word_that_was_often_in_a_text_goes_with_it_also_after_edits() {
         let block = add(&fixture, &anna, &at, &format!("a {word}\n").repeat(times)).await;
         read().await;
         let append = edit(Edit::Append { text: "one line more".to_owned() });
-        for change in [append, Change { path: Some(path(&format!("/moved/{n}"))), ..Change::default() }] {
+        for change in [append, BlockChange { path: Some(path(&format!("/moved/{n}"))), ..BlockChange::default() }] {
             keepsake.change_block(&hand, &HERE, &by_id(&block), &Basis::Newest, &change).await.expect("changed");
             read().await;
         }

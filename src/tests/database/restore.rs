@@ -9,7 +9,7 @@ use keepsake::ports::store::operate::webhooks::WebhookReads;
 use keepsake::ports::store::people::keys::KeyReads;
 use keepsake::service::audit::Actor;
 use keepsake::service::database::restore::{Admitted, Unknown, carry_over};
-use keepsake::service::people::keys::{NewKey, Reach, Wanted, revoke_key, rotate_key};
+use keepsake::service::people::keys::{KeyRequest, NewKey, RevocationReach, revoke_key, rotate_key};
 
 use crate::fixture::{Fixture, NOON, cli, user};
 
@@ -34,7 +34,7 @@ async fn works(fixture: &Fixture, key: &NewKey) -> bool {
 }
 
 async fn key(fixture: &Fixture) -> NewKey {
-    fixture.key_as(Wanted { scopes: Scope::ALL.to_vec(), ..Wanted::default() }).await
+    fixture.key_as(KeyRequest { scopes: Scope::ALL.to_vec(), ..KeyRequest::default() }).await
 }
 
 async fn rotated(fixture: &Fixture, id: &str) -> NewKey {
@@ -49,7 +49,9 @@ async fn no_key_works_again_that_was_revoked() {
     let (kept, ended) = (key(&live).await, key(&live).await);
     let restored = again(&live).await;
     let erased = key(&restored).await;
-    revoke_key(live.store.as_ref(), live.clock.as_ref(), &Actor::CommandLine, &ended.id, Reach::Key).await.expect("revoked");
+    revoke_key(live.store.as_ref(), live.clock.as_ref(), &Actor::CommandLine, &ended.id, RevocationReach::Key)
+        .await
+        .expect("revoked");
     let added = key(&live).await;
     carry(&restored, &admitted(&live).await).await;
     for (key, expected) in [(&kept, true), (&ended, false), (&erased, false), (&added, true)] {

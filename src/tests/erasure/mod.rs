@@ -9,9 +9,9 @@ use std::sync::Arc;
 use keepsake::access::callers::{Caller, Scope as KeyScope};
 use keepsake::access::digest::sha256_hex;
 use keepsake::domain::access::key::KeyLife;
-use keepsake::domain::erasure::inventory::{Erasure as Fate, Export, TABLES, table};
+use keepsake::domain::erasure::inventory::{ErasureRule, Export, TABLES, table};
 use keepsake::domain::erasure::people::UserId;
-use keepsake::domain::erasure::receipt::{Receipt, Result as Verdict};
+use keepsake::domain::erasure::receipt::{CheckResult, Receipt};
 use keepsake::domain::erasure::{Disposition, ErasureScope, PREVIEW_MS, Status};
 use keepsake::domain::facts::fact::FactKind;
 use keepsake::domain::facts::provenance::{Origin, Surface};
@@ -28,12 +28,12 @@ use keepsake::ports::store::copies::{CopyReads, Label};
 use keepsake::ports::store::erasure::LedgerReads;
 use keepsake::ports::store::facts::{FactMerge, FactReads, NewFact};
 use keepsake::ports::store::memories::{MemoryFilter, MemoryMerge, MemoryReads, MergeCause, NewMemory, Page, Wording};
-use keepsake::ports::store::operate::inbox::{KeptAnswer, NewExchange};
+use keepsake::ports::store::operate::inbox::{NewExchange, StoredAnswer};
 use keepsake::ports::store::people::keys::{Key, KeyUse};
 use keepsake::ports::store::{Store, StoreError};
 use keepsake::service::Error;
-use keepsake::service::erasure::erase::Order;
-use keepsake::service::erasure::export::Form;
+use keepsake::service::erasure::erase::ErasureOrder;
+use keepsake::service::erasure::export::ExportForm;
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{Config, RngSeed, TestRng, TestRunner};
 use serde_json::{Value, json};
@@ -224,7 +224,7 @@ impl World {
                     imported: false,
                     asks: n % 2 == 0,
                 };
-                let kept = KeptAnswer { body_digest: "b".to_owned(), answer: exchange_id };
+                let kept = StoredAnswer { body_digest: "b".to_owned(), answer: exchange_id };
                 let (new, kept) = (&new, &kept);
                 write!(fixture, |tx| {
                     tx.enqueue(new).await?;
@@ -285,14 +285,14 @@ async fn what_is_previewed_is_what_is_erased_and_facts_follow_the_rule() {
         let before = everything(&fixture).await;
         let preview = fixture.keepsake.preview_erasure(&cli(), &user(&who), scope).await.expect("counted");
         let owner = user(&who);
-        let order = Order { user: &owner, scope, reason: WHY, preview: Some(&preview.preview) };
+        let order = ErasureOrder { user: &owner, scope, reason: WHY, preview: Some(&preview.preview) };
         let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
         let after = everything(&fixture).await;
 
         let shown: BTreeMap<&str, u64> = preview.tables.iter().map(|table| (table.name.as_str(), table.rows)).collect();
         for (name, before) in &before {
             let gone = before.len() as i64 - after[name].len() as i64;
-            let goes = table(name).expect("listed").fate(scope) == Fate::Deleted;
+            let goes = table(name).expect("listed").fate(scope) == ErasureRule::Deleted;
             match shown.get(name).filter(|_| goes) {
                 Some(rows) => assert_eq!(gone, *rows as i64, "{history}: {name}"),
                 None => assert!(gone <= 0, "{history}: {name} lost {gone} rows unannounced"),
@@ -319,7 +319,7 @@ async fn what_is_previewed_is_what_is_erased_and_facts_follow_the_rule() {
         rows(&fixture, &format!("UPDATE erasures SET status = 'verified', needles = NULL WHERE id = '{id}'")).await;
     }
     let owner = user("usr_anna");
-    let order = Order { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
+    let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     let status = fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved");
     assert_eq!(status, Status::Verified, "{:?}", receipt(&fixture, &id).await.verification);
@@ -427,7 +427,7 @@ async fn a_preview_is_good_for_a_quarter_of_an_hour_and_nobody_else_confirms_it(
     let other = user("usr_canary_b");
     for (who, wait) in [(&other, 0), (&owner, PREVIEW_MS + 1)] {
         fixture.clock.advance_ms(wait);
-        let order = Order { user: who, scope: ErasureScope::Everything, reason: WHY, preview: Some(&preview.preview) };
+        let order = ErasureOrder { user: who, scope: ErasureScope::Everything, reason: WHY, preview: Some(&preview.preview) };
         let refused = fixture.keepsake.erase(&cli(), &order).await;
         assert!(matches!(refused, Err(Error::Refused(Problem::PreviewChanged { .. }))));
     }
@@ -440,7 +440,7 @@ async fn nobody_known_nothing_held_and_twice_are_successes_with_zeros() {
     for _ in 0..2 {
         for who in ["usr_canary_a", "never_seen"] {
             let owner = user(who);
-            let order = Order { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
+            let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
             let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
             assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
             assert!(receipt(&fixture, &id).await.tables.iter().all(|rows| rows.left == 0));
@@ -488,7 +488,7 @@ async fn the_lighter_erasure_keeps_memories_and_learns_the_personal_half_of_what
         reply: String::new(),
     };
     fixture.keepsake.accept(&cli(), exchange, None).await.expect("taken in");
-    let order = Order { user: &owner, scope: ErasureScope::Contributions, reason: WHY, preview: None };
+    let order = ErasureOrder { user: &owner, scope: ErasureScope::Contributions, reason: WHY, preview: None };
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
     let facts = fixture.store.count_facts().await.expect("read");
@@ -527,7 +527,7 @@ async fn after_a_thousand_meetings_of_learning_and_erasing_no_row_is_left() {
         for _ in 0..n % 7 {
             tokio::task::yield_now().await;
         }
-        let order = Order { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
+        let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
         fixture.keepsake.erase(&cli(), &order).await.expect("erased");
         learning.await.expect("ends").expect("learned");
         match remembering.await.expect("ends") {
@@ -545,7 +545,7 @@ async fn after_a_thousand_meetings_of_learning_and_erasing_no_row_is_left() {
 async fn an_erasure_that_stopped_at_any_step_goes_on_from_there() {
     let fixture = settled_fixture().await;
     let owner = user("usr_canary_a");
-    let order = Order { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
+    let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
     // Stopped after the erasing transaction: the user id is no longer known.
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     assert_eq!(fixture.store.erasure(&id).await.expect("read").expect("there").user, None);
@@ -560,7 +560,7 @@ async fn an_erasure_that_stopped_at_any_step_goes_on_from_there() {
     assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("done"), 1);
     let done = receipt(&fixture, id2).await;
     assert_eq!(
-        (done.status, &done.verification.iter().filter(|line| line.result == Verdict::Passed).count()),
+        (done.status, &done.verification.iter().filter(|line| line.result == CheckResult::Passed).count()),
         (Status::Verified, &9)
     );
     assert_eq!(rows(&fixture, "SELECT user_id FROM users").await, ["usr_canary_b"]);
@@ -755,7 +755,7 @@ async fn a_receipt_tells_when_each_step_was_done_and_by_whom_and_is_verified_in_
 
 async fn erased_by_another_name(fixture: &Fixture) -> String {
     let other = user("usr_canary_b");
-    let order = Order { user: &other, scope: ErasureScope::Contributions, reason: WHY, preview: None };
+    let order = ErasureOrder { user: &other, scope: ErasureScope::Contributions, reason: WHY, preview: None };
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     fixture.keepsake.finish_erasure(&id, Some(&other)).await.expect("proved");
     id
@@ -805,12 +805,12 @@ async fn a_reader_that_holds_the_log_leaves_it_unverified_and_never_verified() {
     let url = format!("sqlite://{}", fixture.folder.path().join("keepsake.db").display());
     let mut reader = SqliteConnection::connect(&url).await.expect("connects");
     sqlx::raw_sql("BEGIN; SELECT COUNT(*) FROM memories").execute(&mut reader).await.expect("holds");
-    let order = Order { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
+    let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried"), Status::Unverified);
     let waiting = receipt(&fixture, &id).await;
     let log = waiting.verification.iter().find(|line| line.check == "log").expect("checked");
-    assert_eq!((log.result, waiting.seal.is_none()), (Verdict::Impossible, true));
+    assert_eq!((log.result, waiting.seal.is_none()), (CheckResult::Impossible, true));
     assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("tried"), 1);
     assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("looked"), 0, "not again at once");
     fixture.clock.advance_ms(5_000);
@@ -842,8 +842,12 @@ async fn what_the_eraser_does_not_know_the_proof_finds() {
         rows(&fixture, fill).await;
         let partial = erased(&fixture).await;
         assert_eq!(partial.status, Status::Partial, "{fill}");
-        let failed: Vec<_> =
-            partial.verification.iter().filter(|line| line.result == Verdict::Failed).map(|line| line.check.as_str()).collect();
+        let failed: Vec<_> = partial
+            .verification
+            .iter()
+            .filter(|line| line.result == CheckResult::Failed)
+            .map(|line| line.check.as_str())
+            .collect();
         assert!(failed.contains(&check), "{fill}: {failed:?}");
         assert!(!serde_json::to_string(&partial).expect("written").contains("velocipede"));
     }
@@ -852,7 +856,7 @@ async fn what_the_eraser_does_not_know_the_proof_finds() {
         .expect("written");
     let partial = erased(&fixture).await;
     let files = partial.verification.iter().find(|line| line.check == "files").expect("checked");
-    assert_eq!((partial.status, files.result), (Status::Partial, Verdict::Failed));
+    assert_eq!((partial.status, files.result), (Status::Partial, CheckResult::Failed));
     assert!(files.detail.contains("old.log"), "{}", files.detail);
     let page = Visit::editor(&fixture).await.page(&format!("/manage/erasures/{}", partial.id)).await.body;
     assert!(page.contains("Partly erased") && page.contains("Run again from step 5") && page.contains("old.log"));
@@ -862,7 +866,7 @@ async fn what_the_eraser_does_not_know_the_proof_finds() {
 
 async fn erased(fixture: &Fixture) -> Receipt {
     let owner = user("usr_canary_a");
-    let order = Order { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
+    let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried");
     receipt(fixture, &id).await
@@ -881,7 +885,7 @@ async fn an_id_inside_another_id_is_proved_like_any_other() {
         fixture.keepsake.finish_erasure(id, Some(&user("user_1"))).await.expect("tried");
         receipt(&fixture, id).await
     });
-    let order = Order { user: &erase, scope: ErasureScope::Everything, reason: WHY, preview: None };
+    let order = ErasureOrder { user: &erase, scope: ErasureScope::Everything, reason: WHY, preview: None };
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     stray("own.txt", "user_1 was here");
     let left = verify(&id).await;
@@ -956,7 +960,7 @@ async fn an_erasure_that_was_refused_is_void_in_the_file_before_it_leaves_the_da
     let owner = user("usr_canary_a");
     let lines = async || fixture.store.notes_beside().await.expect("read");
     let users = async || rows(&fixture, "SELECT user_id FROM users WHERE user_id = 'usr_canary_a'").await.len();
-    let order = Order { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
+    let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
     let preview = fixture.keepsake.preview_erasure(&cli(), &owner, order.scope).await.expect("shown").preview;
     // The previewed data changes between the order and its execution.
     rows(
@@ -965,7 +969,7 @@ async fn an_erasure_that_was_refused_is_void_in_the_file_before_it_leaves_the_da
                     DELETE FROM memories WHERE memory_key = (SELECT MIN(memory_key) FROM memories); END",
     )
     .await;
-    let changed = fixture.keepsake.erase(&cli(), &Order { preview: Some(&preview), ..order }).await;
+    let changed = fixture.keepsake.erase(&cli(), &ErasureOrder { preview: Some(&preview), ..order }).await;
     assert!(
         matches!(changed, Err(Error::Refused(Problem::PreviewChanged { .. }))),
         "{:?}",
@@ -979,7 +983,7 @@ async fn an_erasure_that_was_refused_is_void_in_the_file_before_it_leaves_the_da
     rows(&fixture, "CREATE TRIGGER stops BEFORE DELETE ON erasures BEGIN SELECT RAISE(ABORT, 'stopped'); END").await;
     rows(&fixture, LATER).await;
     let preview = fixture.keepsake.preview_erasure(&cli(), &owner, order.scope).await.expect("shown").preview;
-    fixture.keepsake.erase(&cli(), &Order { preview: Some(&preview), ..order }).await.map(drop).expect_err("stopped");
+    fixture.keepsake.erase(&cli(), &ErasureOrder { preview: Some(&preview), ..order }).await.map(drop).expect_err("stopped");
     for trigger in ["stops", "later"] {
         rows(&fixture, &format!("DROP TRIGGER {trigger}")).await;
     }
@@ -1149,7 +1153,7 @@ async fn a_rehearsal_runs_once_in_its_hour_and_erases_what_one_that_was_cut_off_
 async fn a_rehearsal_plants_a_row_in_every_table_that_an_erasure_empties() {
     let fixture = Fixture::new().await;
     rows(&fixture, "CREATE TABLE seen (name TEXT)").await;
-    let emptied: Vec<_> = TABLES.iter().filter(|table| table.erasure == Fate::Deleted).map(|table| table.name).collect();
+    let emptied: Vec<_> = TABLES.iter().filter(|table| table.erasure == ErasureRule::Deleted).map(|table| table.name).collect();
     for name in &emptied {
         rows(
             &fixture,
@@ -1227,7 +1231,7 @@ async fn a_receipt_of_contributions_says_what_stayed_and_never_that_the_user_is_
     let fixture = settled_fixture().await;
     let owner = user("usr_canary_a");
     let key = fixture.key(&[KeyScope::Erase], None).await;
-    let order = Order { user: &owner, scope: ErasureScope::Contributions, reason: WHY, preview: None };
+    let order = ErasureOrder { user: &owner, scope: ErasureScope::Contributions, reason: WHY, preview: None };
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
 
@@ -1303,7 +1307,7 @@ async fn a_printed_receipt_names_its_product_its_server_and_its_date_and_the_id_
 
 /// All pieces of a user's document.
 async fn document(fixture: &Fixture, who: &str) -> String {
-    let mut export = fixture.keepsake.export_user(&cli(), &user(who), Form::Document).await.expect("begun");
+    let mut export = fixture.keepsake.export_user(&cli(), &user(who), ExportForm::Document).await.expect("begun");
     let mut text = String::new();
     while let Some(piece) = export.next().await.expect("read") {
         text.push_str(&piece);
@@ -1386,7 +1390,7 @@ async fn many_turns(fixture: &Fixture, who: &str, turns: u32) {
 async fn an_export_comes_in_pieces_that_do_not_grow_with_the_person() {
     let fixture = Fixture::new().await;
     many_turns(&fixture, "usr_diarist", 12_000).await;
-    for form in [Form::Json, Form::Document] {
+    for form in [ExportForm::Json, ExportForm::Document] {
         let mut export = fixture.keepsake.export_user(&cli(), &user("usr_diarist"), form).await.expect("begun");
         let (mut text, mut pieces, mut longest) = (String::new(), 0, 0);
         while let Some(piece) = export.next().await.expect("read") {
@@ -1397,7 +1401,7 @@ async fn an_export_comes_in_pieces_that_do_not_grow_with_the_person() {
         assert!(text.len() > 4 << 20, "{}", text.len());
         assert!(longest < 1 << 20 && pieces > 10, "{pieces} pieces, the longest has {longest} bytes");
         assert_eq!(text.matches("diary-leaf ").count(), 12_000, "each once");
-        if form == Form::Json {
+        if form == ExportForm::Json {
             let held: Value = serde_json::from_str(&text).expect("JSON");
             assert_eq!(held["held"]["turns"].as_array().map(Vec::len), Some(12_000));
         }
@@ -1406,7 +1410,7 @@ async fn an_export_comes_in_pieces_that_do_not_grow_with_the_person() {
 
 #[tokio::test]
 async fn an_export_that_an_erasure_cuts_off_cannot_be_taken_for_a_whole_one() {
-    for form in [Form::Json, Form::Document] {
+    for form in [ExportForm::Json, ExportForm::Document] {
         let fixture = Fixture::new().await;
         many_turns(&fixture, "usr_canary_a", 6_000).await;
         let mut export = fixture.keepsake.export_user(&cli(), &user("usr_canary_a"), form).await.expect("begun");

@@ -25,7 +25,7 @@ use keepsake::ports::store::people::operators::OperatorReads;
 use keepsake::service::Error;
 use keepsake::service::audit::Actor;
 use keepsake::service::facts::decide::{Acted, FactEdit, Seen, Sitting, Undone};
-use keepsake::service::facts::propose::Proposed;
+use keepsake::service::facts::propose::ProposalOutcome;
 use keepsake::service::facts::review::Undoable;
 use keepsake::service::settings::change;
 
@@ -71,7 +71,7 @@ impl Room {
         let surface = Surface::new("web").expect("valid");
         let user = by.map(user);
         match self.fixture.keepsake.propose(&cli(), user.as_ref(), &surface, &candidate).await.expect("proposed") {
-            Proposed::Pending(id) => Seen { id, version: 1 },
+            ProposalOutcome::Pending(id) => Seen { id, version: 1 },
             other => panic!("{other:?}"),
         }
     }
@@ -87,7 +87,7 @@ impl Room {
         };
         let surface = Surface::new("web").expect("valid");
         let outcome = self.fixture.keepsake.propose(&cli(), Some(&user(by)), &surface, &candidate).await.expect("proposed");
-        assert!(matches!(outcome, Proposed::Merged(_)), "{outcome:?}");
+        assert!(matches!(outcome, ProposalOutcome::Merged(_)), "{outcome:?}");
     }
 
     async fn promotes_at(&self, contributors: &str) {

@@ -13,7 +13,7 @@ use keepsake::domain::insight::live::LiveEvent;
 use keepsake::ports::store::Store;
 use keepsake::ports::store::facts::{FactFilter, FactReads, Slice};
 use keepsake::service::Keepsake;
-use keepsake::service::erasure::erase::Order;
+use keepsake::service::erasure::erase::ErasureOrder;
 use keepsake::web;
 use serde_json::json;
 use tokio::sync::broadcast::Receiver;
@@ -94,7 +94,7 @@ impl World {
 
     async fn erase(&mut self, who: &str) {
         let who = user(who);
-        let order = Order { user: &who, scope: ErasureScope::Everything, reason: "SUP-4471", preview: None };
+        let order = ErasureOrder { user: &who, scope: ErasureScope::Everything, reason: "SUP-4471", preview: None };
         let id = self.keepsake.erase(&cli(), &order).await.expect("ordered");
         self.keepsake.finish_erasure(&id, Some(&who)).await.expect("erased");
         self.erasures.push(id);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use hmac::{Hmac, Mac};
-use keepsake::domain::erasure::receipt::Result as Verdict;
+use keepsake::domain::erasure::receipt::CheckResult;
 use keepsake::domain::erasure::{ErasureScope, Status};
 use keepsake::domain::facts::fact::{Candidate, FactKind};
 use keepsake::domain::facts::provenance::{Origin, Surface};
@@ -13,7 +13,7 @@ use keepsake::domain::memory::{Content, Importance};
 use keepsake::ports::store::facts::{FactMerge, FactReads, NewFact};
 use keepsake::ports::store::people::UserReads;
 use keepsake::ports::store::{StoreError, atomically};
-use keepsake::service::erasure::erase::Order;
+use keepsake::service::erasure::erase::ErasureOrder;
 use sha2::Sha256;
 
 use crate::erasure::rows;
@@ -98,7 +98,7 @@ fn bytes(hex: &str) -> Vec<u8> {
 
 async fn erase(fixture: &Fixture, who: &str, scope: ErasureScope) -> (String, Status) {
     let owner = user(who);
-    let order = Order { user: &owner, scope, reason: WHY, preview: None };
+    let order = ErasureOrder { user: &owner, scope, reason: WHY, preview: None };
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     let status = fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved");
     (id, status)
@@ -208,7 +208,7 @@ async fn no_key_goes_while_a_row_is_left() {
                  INSERT INTO contributions (fact_id, token, surface, day) VALUES (OLD.fact_id, OLD.token, 'web', 0); END";
     rows(&fixture, stays).await;
     let owner = user("usr_anna");
-    let order = Order { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
+    let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
     fixture.keepsake.erase(&cli(), &order).await.expect_err("a row is left");
     assert_eq!(rows(&fixture, "SELECT user_id FROM users WHERE user_id = 'usr_anna'").await.len(), 1, "all or nothing");
     assert_eq!(rows(&fixture, "SELECT fact_id FROM contributions").await.len(), PEOPLE.len() * FACTS);
@@ -230,7 +230,7 @@ async fn a_token_that_lies_elsewhere_is_found_by_the_proof() {
     let (id, status) = erase(&fixture, "usr_anna", ErasureScope::Everything).await;
     assert_eq!(status, Status::Partial);
     let receipt = fixture.keepsake.receipt(&cli(), &id).await.expect("there");
-    let failed: Vec<_> = receipt.verification.iter().filter(|line| line.result == Verdict::Failed).collect();
+    let failed: Vec<_> = receipt.verification.iter().filter(|line| line.result == CheckResult::Failed).collect();
     assert!(failed.iter().any(|line| line.check == "text" && line.detail.contains("shadow.kept: 1")), "{failed:?}");
 }
 
@@ -258,7 +258,7 @@ async fn merging_and_erasing_at_once_leave_no_row() {
         });
         let keys = rows(&fixture, "SELECT hex(contribution_key) FROM users WHERE user_id = 'usr_anna'").await;
         let (first, second) = (user("usr_anna"), user("usr_budi"));
-        let order = |user| Order { user, scope: ErasureScope::Everything, reason: WHY, preview: None };
+        let order = |user| ErasureOrder { user, scope: ErasureScope::Everything, reason: WHY, preview: None };
         let (caller, orders) = (cli(), (order(&first), order(&second)));
         let (one, other) = tokio::join!(fixture.keepsake.erase(&caller, &orders.0), fixture.keepsake.erase(&caller, &orders.1));
         merging.await.expect("ends");

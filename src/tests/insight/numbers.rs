@@ -9,8 +9,8 @@ use keepsake::domain::moment::DAY_MS;
 use keepsake::ports::clock::Clock;
 use keepsake::ports::store::{StoreError, atomically};
 use keepsake::service::facts::list::{RECALL_DAYS, RECALLS_TOLD_FROM};
-use keepsake::service::facts::propose::Proposed;
-use keepsake::service::settings::examples::{EACH_SIDE, Example, Outcome};
+use keepsake::service::facts::propose::ProposalOutcome;
+use keepsake::service::settings::examples::{EACH_SIDE, Example, PairOutcome};
 use keepsake::service::settings::preview::Measure;
 use serde_json::json;
 
@@ -58,23 +58,23 @@ async fn examples_around_a_threshold_are_team_facts_alone() {
     decide(&editor, &id(&rejected), "reject").await;
     let again = say(&fixture, Some("usr_two"), "Every night at two, backups of the ledger run.").await;
     assert_eq!(id(&again), id(&kept), "merged: {again:?}");
-    assert!(!matches!(again, Proposed::Pending(_)));
+    assert!(!matches!(again, ProposalOutcome::Pending(_)));
 
     let of = async |visit: &Visit<'_>| operators::viewer(fixture.store.as_ref(), &visit.id).await.expect("read").expect("active");
     let (may_review, may_look) = (of(&editor).await, of(&viewer).await);
     let wanted = [(Measure::Global, 0.52), (Measure::Personal, 0.52), (Measure::Recall, 0.1)];
     let told = fixture.keepsake.settings.examples(&may_review, &wanted).await.expect("read");
     assert_eq!(told.iter().map(|one| one.measure).collect::<Vec<_>>(), [Measure::Global, Measure::Personal]);
-    assert_eq!((told[0].from[0].outcome, told[0].from[0].one.fact.is_none()), (Outcome::Merged, true));
+    assert_eq!((told[0].from[0].outcome, told[0].from[0].one.fact.is_none()), (PairOutcome::Merged, true));
     assert_eq!(told[0].from[0].other.content, "Backups of the ledger run every night at two.");
     for examples in &told {
         assert!(examples.from.len() <= EACH_SIDE && examples.below.len() == EACH_SIDE);
         assert!(examples.from.iter().all(|one| one.similarity >= examples.value));
-        assert!(examples.below.iter().all(|one| one.similarity < examples.value && one.outcome == Outcome::Apart));
+        assert!(examples.below.iter().all(|one| one.similarity < examples.value && one.outcome == PairOutcome::Apart));
         assert!(texts(&examples.from).iter().chain(&texts(&examples.below)).all(|text| !text.contains("Orchard")));
     }
     let seen = fixture.keepsake.settings.examples(&may_look, &wanted).await.expect("read");
-    assert!(seen.iter().flat_map(|one| &one.from).all(|one| one.outcome == Outcome::Apart), "merged words are for reviewers");
+    assert!(seen.iter().flat_map(|one| &one.from).all(|one| one.outcome == PairOutcome::Apart), "merged words are for reviewers");
     let none = fixture.keepsake.settings.examples(&may_look, &[(Measure::Recall, 0.1)]).await.expect("read");
     assert!(none.is_empty(), "a question is compared with a text there");
 
@@ -104,7 +104,7 @@ async fn examples_of_contradictions_are_those_that_were_flagged() {
     let viewer = operators::viewer(fixture.store.as_ref(), &editor.id).await.expect("read").expect("active");
     let told = fixture.keepsake.settings.examples(&viewer, &[(Measure::Related, 0.50)]).await.expect("read");
     // The pair is listed once, with its outcome.
-    assert_eq!(told[0].from.iter().map(|one| one.outcome).collect::<Vec<_>>(), [Outcome::Flagged]);
+    assert_eq!(told[0].from.iter().map(|one| one.outcome).collect::<Vec<_>>(), [PairOutcome::Flagged]);
     let shown = editor.page("/manage/settings").await.body;
     assert!(examples_in(&shown, "merge.related").contains("Flagged as a contradiction"));
 }

@@ -12,7 +12,7 @@ use keepsake::ports::store::atomically;
 use keepsake::ports::store::operate::stats::StatsReads;
 use keepsake::service::Error;
 use keepsake::service::audit::Actor;
-use keepsake::service::facts::propose::Proposed;
+use keepsake::service::facts::propose::ProposalOutcome;
 use keepsake::service::settings::change;
 use serde_json::Value;
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
@@ -57,7 +57,7 @@ async fn counted(fixture: &Fixture, sql: &str) -> i64 {
     sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_one(&mut database(fixture).await).await.expect(sql)
 }
 
-async fn propose(fixture: &Fixture, content: &str) -> Proposed {
+async fn propose(fixture: &Fixture, content: &str) -> ProposalOutcome {
     let candidate = Candidate {
         kind: FactKind::Howto,
         content: Content::new(content).expect("fits"),
@@ -93,7 +93,7 @@ async fn lived() -> Fixture {
     remember(&fixture, "anna", MemoryKind::Fact, "Anna works from Lisbon on Mondays.").await;
     remember(&fixture, "anna", MemoryKind::Preference, "Prefers answers as bullet lists.").await;
     remember(&fixture, "budi", MemoryKind::Episode, "Budi moved the importer to Rust in spring.").await;
-    let Proposed::Pending(old) = propose(&fixture, "The nightly importer runs at two in the morning.").await else {
+    let ProposalOutcome::Pending(old) = propose(&fixture, "The nightly importer runs at two in the morning.").await else {
         panic!("not pending")
     };
     propose(&fixture, "Release branches are cut on the first Tuesday of the month.").await;
@@ -102,7 +102,7 @@ async fn lived() -> Fixture {
     remember(&fixture, "budi", MemoryKind::Fact, "Budi keeps two keyboards at the office.").await;
     propose(&fixture, "The nightly importer runs at two in the morning.").await;
     propose(&fixture, "Ask Dana Whitfield at dana@example.org for access.").await;
-    let Proposed::Pending(odd) = propose(&fixture, "Container images are signed in the last pipeline stage.").await else {
+    let ProposalOutcome::Pending(odd) = propose(&fixture, "Container images are signed in the last pipeline stage.").await else {
         panic!("not pending")
     };
     let session = sign_in(&fixture, "priya@example.org", Rights::Edit).await;

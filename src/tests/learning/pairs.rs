@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use keepsake::domain::merging::{Compared, Placement, merges_personal, place_fact};
+use keepsake::domain::merging::{ComparedStatement, Placement, merges_personal, place_fact};
 use keepsake::domain::settings::{LEXICAL_THRESHOLDS, MINILM_THRESHOLDS, Thresholds};
 use keepsake::embed::bert::Bert;
 use keepsake::embed::lexical::Lexical;
@@ -80,7 +80,7 @@ pub fn share(hits: &[bool]) -> f64 {
 async fn judge_embedder(name: &str, embedder: &dyn Embedder, at: Thresholds, floor: f64) {
     let pairs = measured(embedder).await;
     judge(&format!("{name}, personal at {:.2}", at.personal), floor, &pairs, |s, a, b| {
-        merges_personal(s, at.personal, &Compared::new(a), &Compared::new(b)).is_some()
+        merges_personal(s, at.personal, &ComparedStatement::new(a), &ComparedStatement::new(b)).is_some()
     });
     judge(&format!("{name}, global at {:.2}", at.global), floor, &pairs, |s, a, b| {
         place_fact(s, at.global, at.related, a, b) == Placement::Merge

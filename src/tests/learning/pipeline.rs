@@ -25,7 +25,7 @@ use keepsake::ports::store::facts::{Fact, FactFilter, FactReads};
 use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
 use keepsake::ports::store::people::operators::OperatorReads;
 use keepsake::service::audit::Actor;
-use keepsake::service::erasure::erase::Order;
+use keepsake::service::erasure::erase::ErasureOrder;
 use keepsake::service::facts::decide::{Seen, Sitting};
 use keepsake::service::memories::BasedOn;
 use keepsake::service::settings::change;
@@ -341,7 +341,7 @@ async fn once_an_erasure_is_confirmed_nothing_of_the_user_is_sent_to_a_provider(
     let learning = tokio::spawn(async move { keepsake.learn_due(&CancellationToken::new()).await });
     watched.embedding.notified().await;
     let anna = user("anna");
-    let order = Order { user: &anna, scope: ErasureScope::Everything, reason: "SUP-4471", preview: None };
+    let order = ErasureOrder { user: &anna, scope: ErasureScope::Everything, reason: "SUP-4471", preview: None };
     let id = talk.fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     watched.released.add_permits(Semaphore::MAX_PERMITS / 2);
     learning.await.expect("ends").expect("went on");

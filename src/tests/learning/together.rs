@@ -15,7 +15,7 @@ use keepsake::embed::lexical::Lexical;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Material};
 use keepsake::ports::meter::Meter;
-use keepsake::service::erasure::erase::Order;
+use keepsake::service::erasure::erase::ErasureOrder;
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -385,7 +385,7 @@ async fn an_erasure_while_several_are_read_leaves_nothing_of_them() {
         let learning = tokio::spawn(async move { keepsake.learn_due(&CancellationToken::new()).await });
         extractor.reading.notified().await;
         let anna = user("anna");
-        let order = Order { user: &anna, scope, reason: "SUP-4471", preview: None };
+        let order = ErasureOrder { user: &anna, scope, reason: "SUP-4471", preview: None };
         let id = talk.fixture.keepsake.erase(&cli(), &order).await.expect("erased");
         extractor.go_on.notify_one();
         let settled = learning.await.expect("ends").expect("went on");
@@ -433,7 +433,7 @@ async fn after_many_meetings_of_reading_together_and_erasing_no_row_is_left() {
         let learning = tokio::spawn(async move { keepsake.learn_due(&CancellationToken::new()).await });
         tokio::time::sleep(Duration::from_micros(n * 150)).await;
         let who = user(&who);
-        let order = Order { user: &who, scope: ErasureScope::Everything, reason: "SUP-4471", preview: None };
+        let order = ErasureOrder { user: &who, scope: ErasureScope::Everything, reason: "SUP-4471", preview: None };
         talk.fixture.keepsake.erase(&cli(), &order).await.expect("erased");
         learning.await.expect("ends").expect("learned");
     }

@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use keepsake::access::callers::{Scope, authenticate};
 use keepsake::domain::erasure::fingerprint::is_ordinary;
-use keepsake::domain::erasure::inventory::{TABLES, Text};
+use keepsake::domain::erasure::inventory::{ColumnText, TABLES};
 use keepsake::domain::erasure::{ErasureScope, Status};
 use keepsake::domain::insight::live::LiveEvent;
 use keepsake::domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS};
 use keepsake::ports::clock::Clock;
 use keepsake::ports::store::Store;
 use keepsake::ports::store::people::keys::KeyReads;
-use keepsake::service::erasure::erase::Order;
-use keepsake::service::people::keys::Wanted;
+use keepsake::service::erasure::erase::ErasureOrder;
+use keepsake::service::people::keys::KeyRequest;
 use serde_json::json;
 use sqlx::{Connection, SqliteConnection};
 
@@ -30,7 +30,7 @@ async fn the_first_call_of_one_persons_key_shows_with_the_batch_as_a_day_and_not
     let fixture = Fixture::new().await;
     let keepsake = fixture.keepsake.clone().with_arrival_batch(Duration::from_mins(5));
     let viewer = Visit::viewer(&fixture).await;
-    let own = fixture.key_as(Wanted { scopes: vec![Scope::Read], user: Some(user("anna")), ..Wanted::default() }).await;
+    let own = fixture.key_as(KeyRequest { scopes: vec![Scope::Read], user: Some(user("anna")), ..KeyRequest::default() }).await;
     let pages = async || {
         let page = viewer.page(&format!("/manage/keys/{}", own.id)).await.body;
         page + &viewer.ask(&format!("/calls/keys/open?id={}", own.id)).await.body
@@ -127,7 +127,7 @@ async fn a_known_secret_is_refused_in_threads_reasons_and_names() {
 
 async fn erase(fixture: &Fixture, who: &str) -> Status {
     let owner = user(who);
-    let order = Order { user: &owner, scope: ErasureScope::Everything, reason: "SUP-4471", preview: None };
+    let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: "SUP-4471", preview: None };
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
     let status = fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried");
     let failed = format!("SELECT name || ': ' || detail FROM erasure_checks WHERE erasure = '{id}' AND result = 'failed'");
@@ -169,7 +169,7 @@ async fn users_named_as_the_program_calls_things_are_erased_to_verified() {
     let fact = fixture.call("POST", "/v1/facts", &key, Some(said)).await.1["id"].as_str().expect("an id").to_owned();
     visit.submit("/review", "/calls/decide", &format!("ids%5B%5D={fact}%3A1&action=approve")).await;
     visit.call("/calls/users/open", "user=budi&reason=SUP-4471").await;
-    let order = Order { user: &user("budi"), scope: ErasureScope::Everything, reason: "SUP-1", preview: None };
+    let order = ErasureOrder { user: &user("budi"), scope: ErasureScope::Everything, reason: "SUP-1", preview: None };
     let by = visit.stored().await;
     assert_eq!(by.rights.as_str(), "edit");
     let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
@@ -188,7 +188,7 @@ async fn users_named_as_the_program_calls_things_are_erased_to_verified() {
 
     let mut strange: Vec<String> = Vec::new();
     for table in TABLES {
-        for column in table.columns.iter().filter(|column| column.text == Text::Own) {
+        for column in table.columns.iter().filter(|column| column.text == ColumnText::Own) {
             let sql =
                 format!("SELECT DISTINCT CAST(\"{}\" AS TEXT) FROM {} WHERE typeof(\"{0}\") = 'text'", column.name, table.name);
             // Password hashes begin with "$". Other random texts have digits or capitals, which no word of the program has.

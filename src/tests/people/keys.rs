@@ -17,7 +17,7 @@ use keepsake::ports::store::operate::audit::AuditReads;
 use keepsake::ports::store::people::keys::{Key, KeyReads};
 use keepsake::service::Error;
 use keepsake::service::audit::Actor;
-use keepsake::service::people::keys::{NewKey, Reach, Wanted, revoke_key, rotate_key};
+use keepsake::service::people::keys::{KeyRequest, NewKey, RevocationReach, revoke_key, rotate_key};
 use serde_json::{Value, json};
 use sqlx::{Connection, SqliteConnection};
 use tower::ServiceExt;
@@ -33,8 +33,8 @@ const OTHER: &str = "key_00000000000000000002";
 const LIST_CALL: &str = "/calls/keys/list?query%5Bstate%5D=";
 const ADD: &str = "act=add&name=web+chat&scope=read&scope=write&expires=90";
 
-fn all() -> Wanted {
-    Wanted { scopes: Scope::ALL.to_vec(), ..Wanted::default() }
+fn all() -> KeyRequest {
+    KeyRequest { scopes: Scope::ALL.to_vec(), ..KeyRequest::default() }
 }
 
 /// A call of every kind, with its body, and its status for a key that may do everything.
@@ -68,7 +68,7 @@ async fn rotate(fixture: &Fixture, id: &str, overlap: Overlap) -> Result<NewKey,
 }
 
 async fn revoke(fixture: &Fixture, id: &str) -> Result<(), Error> {
-    revoke_key(fixture.store.as_ref(), fixture.clock.as_ref(), &Actor::CommandLine, id, Reach::Key).await.map(drop)
+    revoke_key(fixture.store.as_ref(), fixture.clock.as_ref(), &Actor::CommandLine, id, RevocationReach::Key).await.map(drop)
 }
 
 /// Status and code of a read with this key.
@@ -112,15 +112,15 @@ async fn key_rows(fixture: &Fixture) -> Vec<(String, String)> {
 async fn every_call_is_answered_to_a_key_that_works_and_to_no_other() {
     let fixture = Fixture::new().await;
     let works = fixture.key_as(all()).await;
-    let ends = Wanted { expires_at: Some(fixture.clock.now().plus_ms(DAY_MS)), ..all() };
-    let (expiring, expired) = (fixture.key_as(Wanted { name: "soon".to_owned(), ..ends.clone() }).await, ends);
+    let ends = KeyRequest { expires_at: Some(fixture.clock.now().plus_ms(DAY_MS)), ..all() };
+    let (expiring, expired) = (fixture.key_as(KeyRequest { name: "soon".to_owned(), ..ends.clone() }).await, ends);
     let revoked = fixture.key_as(all()).await;
     revoke(&fixture, &revoked.id).await.expect("revoked");
     let old = fixture.key_as(all()).await;
     let new = rotate(&fixture, &old.id, Overlap::Week).await.expect("rotated");
     let gone = fixture.key_as(all()).await;
     rotate(&fixture, &gone.id, Overlap::None).await.expect("rotated");
-    let expired = fixture.key_as(Wanted { expires_at: Some(fixture.clock.now().plus_ms(1)), ..expired }).await;
+    let expired = fixture.key_as(KeyRequest { expires_at: Some(fixture.clock.now().plus_ms(1)), ..expired }).await;
     fixture.clock.advance_ms(1);
     for (method, path, body, answer) in calls() {
         for (name, key) in [("works", &works), ("expiring", &expiring), ("replaced", &old), ("new", &new)] {
@@ -144,7 +144,7 @@ async fn every_call_is_answered_to_a_key_that_works_and_to_no_other() {
 #[tokio::test]
 async fn a_key_bound_to_a_surface_speaks_for_it_and_need_not_name_it() {
     let fixture = Fixture::new().await;
-    let web = fixture.key_as(Wanted { surface: Some(Surface::new("web").expect("valid")), ..all() }).await.secret;
+    let web = fixture.key_as(KeyRequest { surface: Some(Surface::new("web").expect("valid")), ..all() }).await.secret;
     let free = fixture.key(&Scope::ALL, None).await;
     let bodies = [
         ("/v1/recall", json!({"query": "tea"})),
@@ -194,7 +194,7 @@ async fn a_key_bound_to_a_surface_speaks_for_it_and_need_not_name_it() {
 #[tokio::test]
 async fn a_key_bound_to_a_surface_reads_and_writes_the_conversations_and_preferences_of_its_own() {
     let fixture = Fixture::new().await;
-    let web = fixture.key_as(Wanted { surface: Some(Surface::new("web").expect("valid")), ..all() }).await.secret;
+    let web = fixture.key_as(KeyRequest { surface: Some(Surface::new("web").expect("valid")), ..all() }).await.secret;
     let free = fixture.key(&Scope::ALL, None).await;
     let turn = |words: &str| json!([{"role": "user", "content": words}]);
     let elsewhere = json!({"user_id": "anna", "surface": "telegram", "turns": turn("From the phone")});
@@ -247,12 +247,12 @@ async fn a_revoked_key_is_refused_by_every_server_at_once_and_what_it_sent_is_le
 #[tokio::test]
 async fn a_rotated_key_has_the_same_rights_and_what_is_counted_goes_on() {
     let fixture = Fixture::new().await;
-    let wanted = Wanted {
+    let wanted = KeyRequest {
         scopes: vec![Scope::Write, Scope::Read],
         user: Some(UserId::new("anna").expect("valid")),
         surface: Some(Surface::new("web").expect("valid")),
         expires_at: Some(fixture.clock.now().plus_ms(30 * DAY_MS)),
-        ..Wanted::default()
+        ..KeyRequest::default()
     };
     let old = fixture.key_as(wanted).await;
     fixture.clock.advance_ms(10 * DAY_MS);
@@ -394,7 +394,7 @@ async fn a_call_never_puts_its_address_on_record() {
 #[tokio::test]
 async fn the_keys_of_a_user_go_with_the_user_the_replaced_ones_too() {
     let fixture = Fixture::new().await;
-    let own = fixture.key_as(Wanted { user: Some(UserId::new("anna").expect("valid")), ..all() }).await;
+    let own = fixture.key_as(KeyRequest { user: Some(UserId::new("anna").expect("valid")), ..all() }).await;
     let new = rotate(&fixture, &own.id, Overlap::Week).await.expect("rotated");
     let free = fixture.key_as(all()).await;
     tried(&fixture, &own.secret).await;
@@ -414,8 +414,8 @@ async fn the_keys_of_a_user_go_with_the_user_the_replaced_ones_too() {
 #[tokio::test]
 async fn the_log_tells_what_a_new_key_may_and_the_record_of_its_user_that_there_is_one() {
     let fixture = Fixture::new().await;
-    let manager = fixture.key_as(Wanted { scopes: vec![Scope::Read], ..Wanted::default() }).await;
-    let own = fixture.key_as(Wanted { user: Some(UserId::new("anna").expect("valid")), ..all() }).await;
+    let manager = fixture.key_as(KeyRequest { scopes: vec![Scope::Read], ..KeyRequest::default() }).await;
+    let own = fixture.key_as(KeyRequest { user: Some(UserId::new("anna").expect("valid")), ..all() }).await;
     let next = rotate(&fixture, &own.id, Overlap::None).await.expect("rotated");
     let rows = fixture.store.audit_after(0, 100).await.expect("read");
     let rows: Vec<_> = rows
@@ -556,7 +556,7 @@ async fn a_refused_form_keeps_what_was_typed_and_makes_nothing() {
 async fn rotating_in_the_console_shows_the_new_key_once_and_ends_the_old_one() {
     let fixture = Fixture::new().await;
     let visit = Visit::editor(&fixture).await;
-    let old = fixture.key_as(Wanted { name: "web chat".to_owned(), ..all() }).await;
+    let old = fixture.key_as(KeyRequest { name: "web chat".to_owned(), ..all() }).await;
     let asked = visit.page(&format!("{HERE}?rotate={}", old.id)).await.body;
     assert!(asked.contains("Rotate web chat?") && asked.contains("Works for 24 hours"));
     let form = |overlap: &str| format!("act=rotate&key={}&overlap={overlap}", old.id);
@@ -619,7 +619,9 @@ async fn who_revokes_the_key_that_replaced_another_can_end_that_one_too() {
             let expected = if also { said(401, "key_revoked") } else { said(200, "") };
             assert_eq!(tried(&fixture, &key.secret).await, expected, "{also}");
         }
-        let left = revoke_key(fixture.store.as_ref(), fixture.clock.as_ref(), &Actor::CommandLine, &third.id, Reach::Key).await;
+        let left =
+            revoke_key(fixture.store.as_ref(), fixture.clock.as_ref(), &Actor::CommandLine, &third.id, RevocationReach::Key)
+                .await;
         let left: Vec<String> = left.expect("revoked").into_iter().map(|key| key.id).collect();
         assert_eq!(left, if also { Vec::new() } else { vec![second.id, first.id] }, "they are told until they end");
     }
@@ -629,7 +631,7 @@ async fn who_revokes_the_key_that_replaced_another_can_end_that_one_too() {
 async fn viewers_and_reviewers_see_the_list_and_change_nothing() {
     let fixture = Fixture::new().await;
     let key = fixture
-        .key_as(Wanted { name: "web chat".to_owned(), user: Some(UserId::new("usr_zanzibar").expect("valid")), ..all() })
+        .key_as(KeyRequest { name: "web chat".to_owned(), user: Some(UserId::new("usr_zanzibar").expect("valid")), ..all() })
         .await;
     let viewer = Visit::viewer(&fixture).await;
     let reviewer = Visit::of(&fixture, "remy@example.org", "Remy Lam", Rights::Review).await;
@@ -668,7 +670,7 @@ async fn whom_a_key_speaks_for_is_shown_on_request_and_on_record() {
     let fixture = Fixture::new().await;
     let visit = Visit::editor(&fixture).await;
     let user = UserId::new("usr_zanzibar").expect("valid");
-    let key = fixture.key_as(Wanted { user: Some(user.clone()), ..all() }).await;
+    let key = fixture.key_as(KeyRequest { user: Some(user.clone()), ..all() }).await;
     for page in [HERE.to_owned(), path(&key.id), format!("/calls/keys/open?id={}", key.id), LIST_CALL.to_owned()] {
         let answer = visit.page(&page).await;
         assert!(answer.status == 200 && !answer.body.contains(user.as_str()), "{page}");
@@ -696,7 +698,7 @@ async fn the_list_is_reached_by_its_address_state_by_state_and_page_by_page() {
     assert!(visit.page(HERE).await.body.contains("There are no keys yet."));
     let named = async |name: &str, days: Option<i64>| {
         let expires_at = days.map(|days| fixture.clock.now().plus_ms(days * DAY_MS));
-        fixture.key_as(Wanted { name: name.to_owned(), expires_at, ..all() }).await
+        fixture.key_as(KeyRequest { name: name.to_owned(), expires_at, ..all() }).await
     };
     named("idle one", None).await;
     fixture.clock.advance_ms(40 * DAY_MS);

@@ -22,7 +22,7 @@ use keepsake::embed::lexical::Lexical;
 use keepsake::extract::rules::Rules;
 use keepsake::ports::clock::{Clock, SystemClock};
 use keepsake::ports::embedder::Embedder;
-use keepsake::ports::store::copies::{DatabaseLocation, Taken};
+use keepsake::ports::store::copies::{DatabaseHold, DatabaseLocation};
 use keepsake::ports::store::custody::Opened;
 use keepsake::service::Keepsake;
 use keepsake::service::audit::{Verification, verify};
@@ -90,7 +90,7 @@ pub async fn each(what: &str, states: impl Iterator<Item = (usize, Tree)>, look:
 pub struct Awake {
     pub keepsake: Keepsake,
     opened: Opened,
-    _taken: Taken,
+    _taken: DatabaseHold,
 }
 
 fn location(root: &Path) -> Box<dyn DatabaseLocation> {

@@ -15,7 +15,7 @@ use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
 use keepsake::ports::store::operate::audit::AuditReads;
 use keepsake::ports::store::people::operators::OperatorReads;
 use keepsake::service::facts::decide::{Seen, Sitting};
-use keepsake::service::facts::propose::Proposed;
+use keepsake::service::facts::propose::ProposalOutcome;
 use tokio::task::JoinSet;
 
 use crate::fixture::{Fixture, NOON, cli, user};
@@ -50,7 +50,8 @@ async fn of_64_decisions_at_once_one_stands_on_each_of_100_facts() {
     let viewer = editor(&fixture).await;
     for n in 0..100 {
         let text = format!("The importer reads shard {n} from port {}.", 7000 + n);
-        let Proposed::Pending(id) = fixture.keepsake.propose(&cli(), None, &web(), &candidate(&text)).await.expect("proposed")
+        let ProposalOutcome::Pending(id) =
+            fixture.keepsake.propose(&cli(), None, &web(), &candidate(&text)).await.expect("proposed")
         else {
             panic!("{text} is not a new pending fact")
         };
@@ -115,8 +116,8 @@ async fn of_50_parallel_proposals_of_one_statement_one_fact_is_left() {
         });
     }
     let outcomes = proposers.join_all().await;
-    assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Proposed::Pending(_))).count(), 1);
-    assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Proposed::Merged(_))).count(), 49);
+    assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, ProposalOutcome::Pending(_))).count(), 1);
+    assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, ProposalOutcome::Merged(_))).count(), 49);
     let counts = fixture.store.count_facts().await.expect("read");
     assert_eq!((counts.pending, counts.approved), (1, 0), "the same words of two at the same time are one voice");
     fixture.later();
@@ -126,7 +127,7 @@ async fn of_50_parallel_proposals_of_one_statement_one_fact_is_left() {
         .propose(&cli(), Some(&somebody), &web(), &candidate("Feature flags are read once at boot."))
         .await
         .expect("proposed");
-    assert!(matches!(outcome, Proposed::Promoted(_)));
+    assert!(matches!(outcome, ProposalOutcome::Promoted(_)));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -18,7 +18,7 @@ use keepsake::ports::store::operate::audit::AuditReads;
 use keepsake::ports::store::people::operators::OperatorReads;
 use keepsake::service::Error;
 use keepsake::service::audit::{self, Actor, Verification};
-use keepsake::service::facts::propose::Proposed;
+use keepsake::service::facts::propose::ProposalOutcome;
 use keepsake::service::settings::change::{self, SettingRequest};
 use keepsake::service::settings::preview::{Wanted, due};
 
@@ -58,7 +58,7 @@ pub async fn viewer(fixture: &Fixture, email: &str) -> Viewer {
     operators::viewer(fixture.store.as_ref(), &id).await.expect("read").expect("active")
 }
 
-pub async fn say(fixture: &Fixture, who: Option<&str>, content: &str) -> Proposed {
+pub async fn say(fixture: &Fixture, who: Option<&str>, content: &str) -> ProposalOutcome {
     let candidate = Candidate {
         kind: FactKind::Fact,
         content: Content::new(content).expect("fits"),
@@ -70,9 +70,9 @@ pub async fn say(fixture: &Fixture, who: Option<&str>, content: &str) -> Propose
     fixture.keepsake.propose(&cli(), who.as_ref(), &Surface::new("web").expect("valid"), &candidate).await.expect("proposed")
 }
 
-pub fn id(proposed: &Proposed) -> String {
+pub fn id(proposed: &ProposalOutcome) -> String {
     match proposed {
-        Proposed::Pending(id) | Proposed::Merged(id) | Proposed::Promoted(id) => id.clone(),
+        ProposalOutcome::Pending(id) | ProposalOutcome::Merged(id) | ProposalOutcome::Promoted(id) => id.clone(),
         other => panic!("{other:?}"),
     }
 }
@@ -183,7 +183,7 @@ async fn a_stale_write_is_a_409_with_the_value_in_force_and_changes_nothing() {
 async fn the_gate_reads_paths_as_the_setting_says_from_the_next_fact_on() {
     let fixture = Fixture::new().await;
     let (shared, home) = ("The hosts are listed in /srv/fleet/hosts.yaml.", "The hosts are listed in /home/oda/hosts.yaml.");
-    let refused = async |text: &str| matches!(say(&fixture, None, text).await, Proposed::Refused(rules) if rules.iter().any(|rule| rule.ends_with("_path")));
+    let refused = async |text: &str| matches!(say(&fixture, None, text).await, ProposalOutcome::Refused(rules) if rules.iter().any(|rule| rule.ends_with("_path")));
     assert!(refused(shared).await && refused(home).await);
     set(&fixture, "gate.paths", "personal").await;
     assert!(!refused(shared).await && refused(home).await);
@@ -398,7 +398,7 @@ async fn thresholds_are_judged_by_the_writes_of_the_past() {
     set(&fixture, "merge.related", "0.99").await;
     // Similar enough for a lower threshold, but not for this one: it stays separate and is counted as a near miss.
     let near = say(&fixture, None, "A feature flag is read once at boot.").await;
-    assert!(matches!(near, Proposed::Pending(_)));
+    assert!(matches!(near, ProposalOutcome::Pending(_)));
     let lower = told("merge.global", "0.50").await;
     assert_eq!(lower, "At 0.50 instead of 0.99, 1 of the last 2 new facts would have been merged into another.");
     fixture.clock.advance_ms(91 * DAY_MS);

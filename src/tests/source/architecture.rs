@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use keepsake::domain::erasure::inventory::{TABLES, Text};
+use keepsake::domain::erasure::inventory::{ColumnText, TABLES};
 use keepsake::ports::store::Store;
 use keepsake::store::sqlite::{DERIVED, SqliteStore};
 use sqlx_probe::columns;
@@ -226,7 +226,7 @@ async fn every_column_is_classed_and_every_class_has_its_column() {
     let file = folder.path().join("keepsake.db");
     SqliteStore::open(&file).await.expect("opens").ping().await.expect("answers");
     let own = TABLES.iter().map(|table| (table.name, table.columns));
-    let classed: BTreeMap<(String, String), Text> = own
+    let classed: BTreeMap<(String, String), ColumnText> = own
         .chain(DERIVED.iter().map(|derived| (derived.table, derived.columns)))
         .flat_map(|(table, columns)| columns.iter().map(move |column| ((table.to_owned(), column.name.to_owned()), column.text)))
         .collect();
@@ -235,8 +235,8 @@ async fn every_column_is_classed_and_every_class_has_its_column() {
     for (column, kind) in &found {
         let text = classed[column];
         match kind.as_str() {
-            "TEXT" | "BLOB" => assert_ne!(text, Text::None, "{column:?} holds text or bytes: the inventory must say whose"),
-            "INTEGER" | "REAL" => assert_eq!(text, Text::None, "{column:?} holds numbers"),
+            "TEXT" | "BLOB" => assert_ne!(text, ColumnText::None, "{column:?} holds text or bytes: the inventory must say whose"),
+            "INTEGER" | "REAL" => assert_eq!(text, ColumnText::None, "{column:?} holds numbers"),
             // Shadow tables have no column types.
             _ => {}
         }
@@ -279,7 +279,7 @@ fn no_word_of_the_engine_stands_above_the_store() {
     for source in sources() {
         let path = source.path.to_string_lossy().into_owned();
         // Texts with words that people say; and the inventory, which names the column of a user's rows.
-        let others = ["domain/inventory", "extract/", "tests/"];
+        let others = ["domain/erasure/inventory", "extract/", "tests/"];
         if source.layer == "store" || others.iter().any(|part| path.contains(part)) {
             continue;
         }
@@ -402,4 +402,26 @@ fn no_title_reads_signals() {
     for source in sources() {
         assert!(!source.text.contains(concat!("<Title text=", "move")), "{}", source.path.display());
     }
+}
+
+/// Type names that are declared more than once. A reader who meets the name must look up which one is meant.
+const MOST_REPEATED_NAMES: usize = 30;
+
+#[test]
+fn few_types_share_a_name() {
+    let mut homes: BTreeMap<String, usize> = BTreeMap::new();
+    for source in sources().into_iter().filter(|source| source.layer != "tests") {
+        for line in code(&source.text) {
+            let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub") || word.ends_with(')'));
+            if matches!(words.next(), Some("struct" | "enum" | "trait"))
+                && let Some(name) = words.next()
+            {
+                let name = name.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+                *homes.entry(name.to_owned()).or_default() += 1;
+            }
+        }
+    }
+    assert!(homes.len() > 800, "{}", homes.len());
+    let repeated: Vec<&String> = homes.iter().filter(|(_, homes)| **homes > 1).map(|(name, _)| name).collect();
+    assert!(repeated.len() <= MOST_REPEATED_NAMES, "{} type names are declared more than once: {repeated:?}", repeated.len());
 }

@@ -7,7 +7,7 @@ use keepsake::domain::facts::fact::{Candidate, FactKind, FactStatus};
 use keepsake::domain::facts::provenance::{Origin, Surface};
 use keepsake::domain::memory::{Content, Importance};
 use keepsake::ports::store::facts::FactReads;
-use keepsake::service::facts::propose::Proposed;
+use keepsake::service::facts::propose::ProposalOutcome;
 use tower::ServiceExt;
 
 use crate::erasure::rows;
@@ -45,7 +45,7 @@ async fn pending(fixture: &Fixture, content: &str) -> String {
     };
     let surface = Surface::new("web").expect("valid");
     match fixture.keepsake.propose(&cli(), None, &surface, &candidate).await.expect("proposed") {
-        Proposed::Pending(id) => id,
+        ProposalOutcome::Pending(id) => id,
         other => panic!("{other:?}"),
     }
 }
@@ -234,7 +234,8 @@ async fn contributors_are_a_number_in_every_response() {
     };
     let surface = Surface::new("canary-surface").expect("valid");
     let who = crate::fixture::user("canary-user-7f3a");
-    let Proposed::Pending(id) = fixture.keepsake.propose(&cli(), Some(&who), &surface, &candidate).await.expect("proposed")
+    let ProposalOutcome::Pending(id) =
+        fixture.keepsake.propose(&cli(), Some(&who), &surface, &candidate).await.expect("proposed")
     else {
         panic!("not pending")
     };

@@ -13,7 +13,7 @@ use keepsake::domain::moment::DAY_MS;
 use keepsake::domain::problem::CODES;
 use keepsake::ports::clock::Clock;
 use keepsake::service::audit::Actor;
-use keepsake::service::people::keys::{Reach, Wanted, revoke_key};
+use keepsake::service::people::keys::{KeyRequest, RevocationReach, revoke_key};
 use serde_json::{Value, json};
 
 use crate::fixture::{Fixture, read};
@@ -300,8 +300,8 @@ async fn block(fixture: &Fixture, key: &str, changed: bool) -> (String, String, 
     (store, id, version)
 }
 
-fn all() -> Wanted {
-    Wanted { scopes: Scope::ALL.to_vec(), ..Wanted::default() }
+fn all() -> KeyRequest {
+    KeyRequest { scopes: Scope::ALL.to_vec(), ..KeyRequest::default() }
 }
 
 /// The status that a call gets in this state.
@@ -316,20 +316,20 @@ async fn tried(call: &Call, state: State) -> (u16, Value, bool) {
         State::WithoutScope => Some(fixture.key(&others, None).await),
         State::Expired => {
             let ends = Some(fixture.clock.now().plus_ms(DAY_MS));
-            let key = fixture.key_as(Wanted { expires_at: ends, ..all() }).await;
+            let key = fixture.key_as(KeyRequest { expires_at: ends, ..all() }).await;
             fixture.clock.advance_ms(DAY_MS);
             Some(key.secret)
         }
         State::Revoked => {
             let key = fixture.key_as(all()).await;
-            revoke_key(fixture.store.as_ref(), fixture.clock.as_ref(), &Actor::CommandLine, &key.id, Reach::Key)
+            revoke_key(fixture.store.as_ref(), fixture.clock.as_ref(), &Actor::CommandLine, &key.id, RevocationReach::Key)
                 .await
                 .expect("revoked");
             Some(key.secret)
         }
         State::OfAnotherSurface => {
             let surface = Some(Surface::new("elsewhere").expect("valid"));
-            Some(fixture.key_as(Wanted { surface, ..all() }).await.secret)
+            Some(fixture.key_as(KeyRequest { surface, ..all() }).await.secret)
         }
         State::BoundToAnother => Some(fixture.key(&Scope::ALL, Some("u2")).await),
         State::BoundToTheUser => Some(fixture.key(&Scope::ALL, Some("u1")).await),

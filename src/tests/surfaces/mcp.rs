@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, header};
 use keepsake::access::callers::Scope;
 use keepsake::domain::facts::provenance::Surface;
-use keepsake::service::people::keys::Wanted;
+use keepsake::service::people::keys::KeyRequest;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -175,7 +175,7 @@ async fn a_key_bound_to_a_surface_speaks_for_it_here_too() {
     let fixture = Fixture::new().await;
     let user = Some(user("anna"));
     let surface = Some(Surface::new("telegram").expect("valid"));
-    let key = fixture.key_as(Wanted { scopes: ALL.to_vec(), user, surface, ..Wanted::default() }).await.secret;
+    let key = fixture.key_as(KeyRequest { scopes: ALL.to_vec(), user, surface, ..KeyRequest::default() }).await.secret;
     call(&fixture, &key, "remember", json!({"content": "User likes tea"})).await;
     let (_, list) = fixture.call("GET", "/v1/memories", &key, None).await;
     assert_eq!(list["items"][0]["surface"], "telegram");

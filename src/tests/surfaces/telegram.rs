@@ -17,7 +17,7 @@ use keepsake::ports::store::chat::links::LinkReads;
 use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
 use keepsake::ports::store::operate::audit::AuditReads;
 use keepsake::ports::store::{StoreError, atomically};
-use keepsake::service::people::keys::Wanted;
+use keepsake::service::people::keys::KeyRequest;
 use keepsake::telegram::{Bot, Client, Failed, SURFACE, webhook};
 use serde_json::{Value, json};
 use sqlx::{Connection, SqliteConnection};
@@ -666,7 +666,7 @@ async fn a_key_gets_no_more_through_a_chat_than_it_has() {
     }
     for (surface, status) in [("web", 403), (SURFACE, 201)] {
         let scopes = Scope::ALL.to_vec();
-        let wanted = Wanted { scopes, surface: Some(Surface::new(surface).expect("valid")), ..Wanted::default() };
+        let wanted = KeyRequest { scopes, surface: Some(Surface::new(surface).expect("valid")), ..KeyRequest::default() };
         let key = rig.fixture.key_as(wanted).await.secret;
         assert_eq!(rig.fixture.call("POST", "/v1/links", &key, annas()).await.0, status, "{surface}");
     }

@@ -4,7 +4,7 @@ pub mod query;
 
 use std::collections::HashSet;
 
-use crate::console::audit::call::{Bulk, Chain, Day, Entry, Log, Target};
+use crate::console::audit::call::{Bulk, Chain, Day, Log, LogEntry, Target};
 use crate::console::audit::work::query::LogAsked;
 use crate::console::notice::Refused;
 use crate::console::server::dates;
@@ -106,7 +106,7 @@ pub(crate) fn next(rows: &mut Vec<AuditLine>, page: u32) -> Option<i64> {
 
 /// One entry in words.
 #[must_use]
-pub fn entry(line: AuditLine, names: &Names) -> Entry {
+pub fn entry(line: AuditLine, names: &Names) -> LogEntry {
     let rows = line.rows();
     let AuditLine { row, reason, .. } = line;
     let called = |id: &str, otherwise: &str| names.get(id).cloned().unwrap_or_else(|| otherwise.to_owned());
@@ -131,7 +131,7 @@ pub fn entry(line: AuditLine, names: &Names) -> Entry {
             _ => Target::Other(id),
         }),
     };
-    Entry {
+    LogEntry {
         seq: row.seq,
         time: if row.actor_kind == "system" { dates::hour(row.at) } else { dates::clock(row.at) },
         who,

@@ -2,7 +2,7 @@
 
 use crate::console::audit::call::LogFilters;
 use crate::console::facts::call::Chip;
-use crate::console::server::conditions::{Pairs, pairs_of};
+use crate::console::server::conditions::{QueryPairs, pairs_of};
 use crate::domain::audit::{Action, Group, When};
 use crate::domain::insight::days::{day_iso, day_words, read_day};
 use crate::domain::moment::{DAY_MS, Moment};
@@ -86,7 +86,7 @@ impl LogAsked {
     /// The canonical query string, without the page.
     #[must_use]
     pub fn canonical(&self) -> String {
-        let mut pairs = Pairs::new();
+        let mut pairs = QueryPairs::new();
         let typed = |name, text: &'_ str| (!text.is_empty()).then(|| (name, text.to_owned().into()));
         pairs.extend(typed("q", &self.q));
         pairs.extend(self.groups.iter().map(|group| ("group", group.as_str().into())));

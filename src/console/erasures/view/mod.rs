@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
-use crate::console::erasures::call::{Entry, Ledger, LookedUp, list_erasures, receipt_path};
+use crate::console::erasures::call::{Ledger, LedgerEntry, LookedUp, list_erasures, receipt_path};
 use crate::console::parts::field::Wrong;
 use crate::console::parts::focus::HEADING;
 use crate::console::parts::heads::ledger;
@@ -123,7 +123,7 @@ fn LookUp(#[prop(into)] looked_up: Option<LookedUp>) -> impl IntoView {
 /// Lines of the ledger.
 #[component]
 pub fn EntryTable(
-    rows: Vec<Entry>,
+    rows: Vec<LedgerEntry>,
     /// Shown if there are none.
     none: &'static str,
 ) -> impl IntoView {
@@ -148,7 +148,7 @@ pub fn EntryTable(
 }
 
 #[component]
-fn EntryRow(entry: Entry) -> impl IntoView {
+fn EntryRow(entry: LedgerEntry) -> impl IntoView {
     let (icon, words, tone) = status_words(entry.status);
     view! {
         <tr data-testid="erasure-row" data-status=entry.status.as_str()>

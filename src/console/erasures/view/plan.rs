@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
-use crate::console::erasures::call::{Entry, Headline, Plan, RefusedOrder, plan_erasure, receipt_path};
+use crate::console::erasures::call::{Headline, LedgerEntry, Plan, RefusedOrder, plan_erasure, receipt_path};
 use crate::console::erasures::view::Steps;
 use crate::console::erasures::view::touched::TouchedFacts;
 use crate::console::notice::grouped;
@@ -120,7 +120,7 @@ fn Page(plan: Plan) -> impl IntoView {
 
 /// Shown instead of the form while another erasure of the same user is unfinished.
 #[component]
-fn Running(entry: Entry) -> impl IntoView {
+fn Running(entry: LedgerEntry) -> impl IntoView {
     view! {
         <div class="note warn wide" role="alert" data-testid="erasure-running">
             <Icon16 icon=Icon::Warning />

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
-use crate::console::erasures::call::{Checked, NotRun, OpenedReceipt, Step, open_erasure, receipt_path};
+use crate::console::erasures::call::{ErasureStep, NotRun, OpenedReceipt, VerificationCheck, open_erasure, receipt_path};
 use crate::console::erasures::view::{Steps, status_words};
 use crate::console::notice::grouped;
 use crate::console::parts::field::{ErrorSummary, Typed, sentence};
@@ -12,7 +12,7 @@ use crate::console::parts::focus::HEADING;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded, lost};
 use crate::console::parts::note::Told;
-use crate::domain::erasure::receipt::{Result as Verdict, Rows};
+use crate::domain::erasure::receipt::{CheckResult, RowCounts};
 use crate::domain::erasure::{ErasureScope, STEPS, Status, steps};
 use crate::domain::problem::{Field, Problem};
 
@@ -88,12 +88,12 @@ fn Progress(opened: OpenedReceipt) -> impl IntoView {
 }
 
 #[component]
-fn StepList(steps: Vec<Step>) -> impl IntoView {
+fn StepList(steps: Vec<ErasureStep>) -> impl IntoView {
     view! {
         <ol class="erase-steps">
             {steps
                 .into_iter()
-                .map(|Step { words, count, state, at, took }| {
+                .map(|ErasureStep { words, count, state, at, took }| {
                     let icon = if state == "done" { Icon::Approved } else { Icon::Clock };
                     let end = at.unwrap_or_else(|| state.clone());
                     let end = took.map_or(end.clone(), |took| format!("{end} · {took}"));
@@ -300,8 +300,8 @@ fn StayedTable(rows: Vec<(String, String, String)>) -> impl IntoView {
 
 /// Rows of tables, each with its description.
 #[component]
-fn RowTable(rows: Vec<(Rows, String)>, caption: &'static str) -> impl IntoView {
-    let row = |(Rows { name, before, removed, left }, what): (Rows, String)| {
+fn RowTable(rows: Vec<(RowCounts, String)>, caption: &'static str) -> impl IntoView {
+    let row = |(RowCounts { name, before, removed, left }, what): (RowCounts, String)| {
         let table = name.clone();
         let tone = if left == 0 { "outcome stays" } else { "outcome goes" };
         view! {
@@ -368,11 +368,11 @@ fn SkippedLine(check: NotRun) -> impl IntoView {
 }
 
 #[component]
-fn CheckLine(check: Checked) -> impl IntoView {
+fn CheckLine(check: VerificationCheck) -> impl IntoView {
     let (icon, tone, word) = match check.result {
-        Verdict::Passed => (Icon::Approved, "stays", "Passed"),
-        Verdict::Failed => (Icon::Warning, "goes", "Failed"),
-        Verdict::Impossible => (Icon::Warning, "halved", "Not possible yet"),
+        CheckResult::Passed => (Icon::Approved, "stays", "Passed"),
+        CheckResult::Failed => (Icon::Warning, "goes", "Failed"),
+        CheckResult::Impossible => (Icon::Warning, "halved", "Not possible yet"),
     };
     view! {
         <li data-testid="verify-check" data-result=check.result.as_str()>

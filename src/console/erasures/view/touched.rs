@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
-use crate::console::erasures::call::FactRow;
+use crate::console::erasures::call::ErasureFactRow;
 use crate::console::notice::grouped;
 use crate::console::parts::about::Stand;
 use crate::console::parts::icon::{Icon, Icon16};
@@ -15,7 +15,7 @@ use crate::domain::facts::promotion::Voices;
 const FACTS_PER_PAGE: usize = 25;
 
 #[component]
-pub fn TouchedFacts(facts: Vec<FactRow>, scope: ErasureScope) -> impl IntoView {
+pub fn TouchedFacts(facts: Vec<ErasureFactRow>, scope: ErasureScope) -> impl IntoView {
     let query = use_query_map().get_untracked();
     let all = facts.len();
     let gone = facts.iter().filter(|fact| fact.goes).count();
@@ -33,7 +33,7 @@ pub fn TouchedFacts(facts: Vec<FactRow>, scope: ErasureScope) -> impl IntoView {
         _ => true,
     });
     // One more than a page shows whether there is a next page.
-    let mut rows: Vec<FactRow> = chosen.skip((page - 1).saturating_mul(FACTS_PER_PAGE)).take(FACTS_PER_PAGE + 1).collect();
+    let mut rows: Vec<ErasureFactRow> = chosen.skip((page - 1).saturating_mul(FACTS_PER_PAGE)).take(FACTS_PER_PAGE + 1).collect();
     let more = rows.len() > FACTS_PER_PAGE;
     rows.truncate(FACTS_PER_PAGE);
     let next = more.then(|| link(which, page + 1));
@@ -65,7 +65,7 @@ pub fn TouchedFacts(facts: Vec<FactRow>, scope: ErasureScope) -> impl IntoView {
 }
 
 /// Deleted facts first, each group under its own line.
-fn by_fate(rows: Vec<FactRow>, gone: usize, stay: usize) -> impl IntoView {
+fn by_fate(rows: Vec<ErasureFactRow>, gone: usize, stay: usize) -> impl IntoView {
     let mut group = None;
     rows.into_iter()
         .map(|fact| {
@@ -85,7 +85,7 @@ fn by_fate(rows: Vec<FactRow>, gone: usize, stay: usize) -> impl IntoView {
 }
 
 #[component]
-fn FactLine(fact: FactRow) -> impl IntoView {
+fn FactLine(fact: ErasureFactRow) -> impl IntoView {
     let outcome = if fact.goes { "deleted" } else { "stays" };
     view! {
         <tr data-testid="erase-fact" data-outcome=outcome data-fact-id=fact.id>

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
-use crate::console::facts::call::{Duel, Measured, Side, open_duel};
+use crate::console::facts::call::{DuelSides, FactFigures, Side, open_duel};
 use crate::console::facts::view::table::Confidence;
 use crate::console::notice::grouped;
 use crate::console::parts::about::{Status, Why};
@@ -31,9 +31,9 @@ pub fn DuelPage() -> impl IntoView {
 }
 
 #[component]
-fn Both(duel: Duel) -> impl IntoView {
+fn Both(duel: DuelSides) -> impl IntoView {
     let may_review = expect_context::<ConsoleState>().may_now(Right::Review);
-    let Duel { a, b, similarity, flagged, halved } = duel;
+    let DuelSides { a, b, similarity, flagged, halved } = duel;
     let open = similarity.is_some();
     let pair = StoredValue::new((seen(&a.fact), seen(&b.fact), a.day.clone(), b.day.clone()));
     let words = match (similarity, flagged) {
@@ -109,7 +109,7 @@ fn halved_words((first, second): (bool, bool)) -> &'static str {
 }
 
 /// Names a fact as forms do: with the version that was seen.
-fn seen(fact: &Measured) -> String {
+fn seen(fact: &FactFigures) -> String {
     format!("{}:{}", fact.id, fact.version)
 }
 
@@ -117,7 +117,7 @@ fn seen(fact: &Measured) -> String {
 #[component]
 fn Card(side: Side, name: &'static str, test: &'static str) -> impl IntoView {
     let Side { fact, decided_by, created, confirmed, .. } = side;
-    let Measured { id, version, content, status, kind, origin, importance, contributors, confidence, low, recalls } = fact;
+    let FactFigures { id, version, content, status, kind, origin, importance, contributors, confidence, low, recalls } = fact;
     view! {
         <article class="side" data-testid=test data-fact-id=id.clone() data-version=version data-status=status.as_str()>
             <h2>{name}<Status status by=decided_by.filter(|_| status != FactStatus::Pending) /></h2>

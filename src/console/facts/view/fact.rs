@@ -17,7 +17,7 @@ use crate::console::parts::load::{load, loaded};
 use crate::console::parts::meta::{Badge, Contributors, Dots};
 use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::prose::Prose;
-use crate::console::review::call::Candidate;
+use crate::console::review::call::ReviewCandidate;
 use crate::console::shell::{ConsoleState, LeftoverHere};
 use crate::domain::access::rights::Right;
 use crate::domain::access::surfaces;
@@ -149,7 +149,7 @@ fn SaidAgain(
 
 /// The decisions possible now.
 #[component]
-fn Actions(candidate: Candidate, here: String) -> impl IntoView {
+fn Actions(candidate: ReviewCandidate, here: String) -> impl IntoView {
     let verbs = offered(candidate.status).map(|(verb, words, test)| {
         let icon = match verb {
             Verb::Approve => Icon::Check,

@@ -4,11 +4,11 @@ use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
 use crate::console::stats::call::{Bar, Chart};
-use crate::console::stats::view::Query;
+use crate::console::stats::view::ChartQuery;
 use crate::console::stats::view::cards::{Bars, Nothing, Tile};
-use crate::console::stats::view::chart::{ChartFigure, Look, TableLink};
+use crate::console::stats::view::chart::{ChartFigure, ChartLook, TableLink};
 
-const LOOK: Look = Look { id: "recall-days", title: "Recalls", tones: &["c1"], ends: false, note: "" };
+const LOOK: ChartLook = ChartLook { id: "recall-days", title: "Recalls", tones: &["c1"], ends: false, note: "" };
 
 #[component]
 pub fn RecallsTile(
@@ -21,7 +21,7 @@ pub fn RecallsTile(
     /// Smaller numbers are withheld.
     told_from: i64,
 ) -> impl IntoView {
-    let query = Query { here, table: use_query_map().read_untracked().get("table") };
+    let query = ChartQuery { here, table: use_query_map().read_untracked().get("table") };
     let action = chart.is_some().then(|| view! { <TableLink id=LOOK.id title=LOOK.title query=query.clone() /> }.into_any());
     let aside = format!("last {days} days");
     view! {

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::console::facts::call::{Column, FactList, FactRow, Measured};
+use crate::console::facts::call::{FactFigures, FactList, FactRow, SortColumn};
 use crate::console::notice::grouped;
 use crate::console::parts::about::Status;
 use crate::console::parts::icon::{Icon, Icon16};
@@ -55,8 +55,8 @@ pub fn Table(list: FactList) -> impl IntoView {
 
 /// A sortable column head.
 #[component]
-fn Sorted(column: Column, class: &'static str) -> impl IntoView {
-    let Column { name, href, sorted } = column;
+fn Sorted(column: SortColumn, class: &'static str) -> impl IntoView {
+    let SortColumn { name, href, sorted } = column;
     let (on, up) = (sorted.is_some(), sorted.as_deref() == Some("ascending"));
     view! {
         <th scope="col" class=class class:sorted=on aria-sort=sorted>
@@ -69,7 +69,7 @@ fn Sorted(column: Column, class: &'static str) -> impl IntoView {
 fn Row(row: FactRow, with_status: bool, may_review: bool) -> impl IntoView {
     let FactRow { fact, confirmed, confirmed_on, note: flag } = row;
     let menu = fact.clone();
-    let Measured { id, version, content, status, kind, origin, importance, contributors, confidence, low, recalls } = fact;
+    let FactFigures { id, version, content, status, kind, origin, importance, contributors, confidence, low, recalls } = fact;
     let pick = view! {
         <td class="col-pick">
             <label class="pick">
@@ -116,8 +116,8 @@ pub fn Confidence(confidence: String, low: bool) -> impl IntoView {
 
 /// All actions on one row: forms and links that work without script.
 #[component]
-fn Menu(fact: Measured, may_review: bool) -> impl IntoView {
-    let Measured { id, version, content, status, .. } = fact;
+fn Menu(fact: FactFigures, may_review: bool) -> impl IntoView {
+    let FactFigures { id, version, content, status, .. } = fact;
     let verbs = offered(status).map(
         |(verb, words, test)| view! { <button type="submit" name="action" value=verb.as_str() data-testid=test>{words}</button> },
     );

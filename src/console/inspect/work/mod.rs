@@ -2,10 +2,10 @@
 
 pub(crate) mod words;
 
-use self::words::{Waiting, advice, prospect, sentence, verdict};
+use self::words::{RecallNeeds, advice, prospect, sentence, verdict};
 use leptos::prelude::use_context;
 
-use crate::console::inspect::call::{About, AskedBy, Explanation, Form, Inspector, Miss, ScoredItem};
+use crate::console::inspect::call::{AskedBy, Explanation, FactProspect, InspectForm, Inspector, Miss, ScoredItem};
 use crate::console::notice::Refused;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::domain::access::rights::Right;
@@ -31,7 +31,7 @@ impl SignedIn {
     /// `fact`: the fact that the page’s link asks about; empty: none.
     pub async fn inspector(self, fact: String) -> Result<Inspector, Refused> {
         let posted = use_context::<PostedForm>();
-        let asked = posted.as_ref().map_or_else(|| Form { fact, ..blank() }, read);
+        let asked = posted.as_ref().map_or_else(|| InspectForm { fact, ..blank() }, read);
         let about = self.asked_about(&asked.fact).await?;
         let outcome = match &posted {
             Some(form) => {
@@ -45,17 +45,17 @@ impl SignedIn {
         Ok(Inspector { asked, outcome, about, may_manage: self.viewer.may(Right::Manage) })
     }
 
-    async fn asked_about(&self, id: &str) -> Result<Option<About>, Refused> {
+    async fn asked_about(&self, id: &str) -> Result<Option<FactProspect>, Refused> {
         if id.is_empty() {
             return Ok(None);
         }
         let keepsake = &self.console.keepsake;
         let fact = outward(&self.console, keepsake.fact(&self.viewer, id).await)?;
         let prospect = prospect(&fact, &keepsake.settings.current(), keepsake.clock.now());
-        Ok(Some(About { id: fact.id, content: fact.content, prospect }))
+        Ok(Some(FactProspect { id: fact.id, content: fact.content, prospect }))
     }
 
-    async fn explain(&self, asked: &Form) -> service::Result<Explanation> {
+    async fn explain(&self, asked: &InspectForm) -> service::Result<Explanation> {
         let keepsake = &self.console.keepsake;
         let manager = if asked.asked_by == AskedBy::User { Some(self.viewer.manager()?) } else { None };
         let mut faults = Faults::new();
@@ -87,9 +87,9 @@ impl SignedIn {
     }
 }
 
-fn blank() -> Form {
+fn blank() -> InspectForm {
     let empty = String::new;
-    Form {
+    InspectForm {
         question: empty(),
         surface: FIRST_SURFACE.to_owned(),
         asked_by: AskedBy::default(),
@@ -104,11 +104,11 @@ fn blank() -> Form {
     }
 }
 
-fn read(posted: &PostedForm) -> Form {
+fn read(posted: &PostedForm) -> InspectForm {
     let field = |name| posted.field(name).trim().to_owned();
     let user = field("user");
     let named = AskedBy::ALL.into_iter().find(|who| who.as_str() == field("asked_by"));
-    Form {
+    InspectForm {
         question: posted.field("question"),
         surface: field("surface"),
         // A form that names only a user means that user.
@@ -141,7 +141,7 @@ fn as_of(text: &str) -> Result<Option<Moment>, Problem> {
     at.map(Some).ok_or_else(|| Problem::invalid(Field::AsOf, "must be a date and a time such as 2026-11-01T10:00"))
 }
 
-fn shown(explained: Explained, asked: &Form, promote_at: PromoteAt, floor: f64) -> Explanation {
+fn shown(explained: Explained, asked: &InspectForm, promote_at: PromoteAt, floor: f64) -> Explanation {
     let sentence = sentence(&explained, &asked.surface, asked.asked_by, floor);
     let about = (!asked.fact.is_empty()).then(|| {
         let place = explained.answer.global.iter().position(|item| item.id == asked.fact).map(|place| place + 1);
@@ -215,7 +215,7 @@ fn condition(why: LeftOut, twin: Option<&str>) -> Option<(String, String)> {
     Some((why, change.to_owned()))
 }
 
-fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: f64) -> Miss {
+fn fact(missed: MissedFact, asked: &InspectForm, k: u32, promote_at: PromoteAt, floor: f64) -> Miss {
     let settings = |anchor: &str| Some(format!("/manage/settings#{anchor}"));
     let page = Some(format!("/manage/facts/{}", missed.item.id));
     let (why, change, place) = match missed.why {
@@ -261,8 +261,8 @@ fn fact(missed: MissedFact, asked: &Form, k: u32, promote_at: PromoteAt, floor: 
     Miss { hit, code: code(left_out), why, change, place }
 }
 
-fn waiting(missed: &MissedFact) -> Waiting {
-    Waiting {
+fn waiting(missed: &MissedFact) -> RecallNeeds {
+    RecallNeeds {
         contributors: missed.contributors,
         contradicted: missed.contradicted,
         approval_is_enough: missed.approval_is_enough,

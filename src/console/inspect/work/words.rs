@@ -13,14 +13,14 @@ use crate::service::Fact;
 use crate::service::recall::explain::{Explained, FAR, MissedFact};
 
 /// Requirements of a pending fact before it is recalled.
-pub(super) struct Waiting {
+pub(super) struct RecallNeeds {
     pub contributors: u32,
     pub contradicted: bool,
     /// An operator’s approval would bring it to the floor.
     pub approval_is_enough: bool,
 }
 
-impl Waiting {
+impl RecallNeeds {
     pub(super) fn words(&self, promote_at: PromoteAt) -> String {
         match promote_at {
             _ if self.contradicted && !self.approval_is_enough => {
@@ -69,7 +69,7 @@ pub(crate) fn prospect(fact: &Fact, settings: &Settings, now: Moment) -> String 
         FactStatus::Rejected => "No: it is rejected. What would change that: re-opening and approving it.".to_owned(),
         FactStatus::Pending => {
             let approved = confidence(&Evidence { approved_by_operator: true, ..evidence }, now);
-            let waiting = Waiting {
+            let waiting = RecallNeeds {
                 contributors: fact.contributors,
                 contradicted: fact.contradicted,
                 approval_is_enough: clears_floor(approved, floor),
@@ -237,7 +237,8 @@ mod tests {
 
     #[test]
     fn what_a_pending_fact_needs_is_named() {
-        let needs = |contributors, contradicted, approval_is_enough| Waiting { contributors, contradicted, approval_is_enough };
+        let needs =
+            |contributors, contradicted, approval_is_enough| RecallNeeds { contributors, contradicted, approval_is_enough };
         for (waiting, promote_at, words) in [
             (needs(1, false, true), Some(2), "Approving it, or 1 more contributor."),
             (needs(1, false, true), Some(3), "Approving it, or 2 more contributors."),

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
-use crate::console::keys::call::{Desk, KeyForm, KeyList, KeyQuery, Row, key_path, list_keys};
+use crate::console::keys::call::{Desk, KeyEntry, KeyForm, KeyList, KeyQuery, key_path, list_keys};
 use crate::console::keys::view::form::AddKey;
 use crate::console::notice::grouped;
 use crate::console::parts::field::PasswordAgain;
@@ -28,7 +28,7 @@ const MASK_WIDTH: u32 = 60;
 
 /// Confirmations of an action on a key, by their names in the URL.
 #[derive(Clone, Copy, PartialEq)]
-enum Question {
+enum KeyQuestion {
     Rotate,
     Revoke,
 }
@@ -36,7 +36,7 @@ enum Question {
 #[component]
 pub fn Keys() -> impl IntoView {
     let query = use_query_map().get_untracked();
-    let asked = [(Question::Rotate, "rotate"), (Question::Revoke, "revoke")]
+    let asked = [(KeyQuestion::Rotate, "rotate"), (KeyQuestion::Revoke, "revoke")]
         .into_iter()
         .find_map(|(question, name)| Some((question, query.get(name)?)));
     let (question, about) = asked.unzip();
@@ -51,7 +51,7 @@ pub fn Keys() -> impl IntoView {
 }
 
 #[component]
-fn Page(list: KeyList, #[prop(into)] question: Option<Question>) -> impl IntoView {
+fn Page(list: KeyList, #[prop(into)] question: Option<KeyQuestion>) -> impl IntoView {
     let KeyList { shown, counts, rows, next, about, before_it, desk } = list;
     let may_manage = desk.may_manage;
     let asked = about.zip(question).filter(|_| may_manage);
@@ -83,7 +83,7 @@ fn list_path(shown: KeysShown, after: Option<&str>) -> String {
 }
 
 #[component]
-fn List(rows: Vec<Row>, shown: KeysShown, may_manage: bool) -> impl IntoView {
+fn List(rows: Vec<KeyEntry>, shown: KeysShown, may_manage: bool) -> impl IntoView {
     if rows.is_empty() {
         let (title, words) = match shown {
             KeysShown::All => {
@@ -119,8 +119,8 @@ fn List(rows: Vec<Row>, shown: KeysShown, may_manage: bool) -> impl IntoView {
 }
 
 #[component]
-fn KeyRow(row: Row, may_manage: bool) -> impl IntoView {
-    let Row { id, short, name, scopes, bound, surface, created, used, unused, expires, state, replaceable } = row;
+fn KeyRow(row: KeyEntry, may_manage: bool) -> impl IntoView {
+    let KeyEntry { id, short, name, scopes, bound, surface, created, used, unused, expires, state, replaceable } = row;
     let (key, href) = (id.clone(), key_path(&id));
     let off = !state.works();
     view! {
@@ -176,18 +176,18 @@ fn StateChip(state: KeyState) -> impl IntoView {
 /// secret.
 #[component]
 fn Ask(
-    row: Row,
+    row: KeyEntry,
     /// The keys that it replaced and that still work.
-    before_it: Vec<Row>,
-    question: Question,
+    before_it: Vec<KeyEntry>,
+    question: KeyQuestion,
     desk: Desk,
     #[prop(into)] wrong: Option<Problem>,
 ) -> impl IntoView {
     let not_right =
         wrong.as_ref().is_some_and(|problem| matches!(problem, Problem::Invalid { field: Field::PresentPassword, .. }));
     let other = wrong.filter(|_| !not_right);
-    let Row { id, name, .. } = row;
-    let rotates = question == Question::Rotate;
+    let KeyEntry { id, name, .. } = row;
+    let rotates = question == KeyQuestion::Rotate;
     let (title, text, action, class, button) = if rotates {
         (
             format!("Rotate {name}?"),
@@ -239,7 +239,7 @@ fn Ask(
 }
 
 /// Offers to revoke the keys that a revoked key had replaced.
-fn still_working(before_it: &[Row]) -> String {
+fn still_working(before_it: &[KeyEntry]) -> String {
     match before_it {
         [old] => {
             let until = old.expires.as_ref().map(|until| format!(" until {until}")).unwrap_or_default();

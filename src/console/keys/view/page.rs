@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
-use crate::console::keys::call::{Details, FirstCall, KeyPage, Posted, Row, key_path, open_key};
+use crate::console::keys::call::{Details, FirstCall, KeyEntry, KeyPage, KeyPost, key_path, open_key};
 use crate::console::keys::view::form::AddKey;
 use crate::console::keys::view::made::Made;
-use crate::console::keys::view::{Actions, Ask, MASK_WIDTH, Question, StateChip};
+use crate::console::keys::view::{Actions, Ask, KeyQuestion, MASK_WIDTH, StateChip};
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded, lost};
 use crate::console::parts::note::{Note, Told};
@@ -28,20 +28,20 @@ pub fn OneKey() -> impl IntoView {
 fn Page(page: KeyPage, asks: bool) -> impl IntoView {
     let KeyPage { id, details, posted, mut desk } = page;
     match (details, posted) {
-        (None, Some(Posted::NotMade { problem, form })) => {
+        (None, Some(KeyPost::NotMade { problem, form })) => {
             // The same key again, so that sending it twice still makes one.
             desk.fresh = id;
             view! { <Title text="Add a key" /><Top title="Add a key" above=("/manage/keys", "Keys") /><div class="column"><AddKey form problem desk /></div> }.into_any()
         }
-        (None, Some(Posted::NotReplaced { problem, old })) => {
+        (None, Some(KeyPost::NotReplaced { problem, old })) => {
             desk.fresh = id;
             let asked = match old {
-                Some(row) if row.replaceable => view! { <Ask row before_it=Vec::new() question=Question::Rotate desk wrong=problem /> }.into_any(),
+                Some(row) if row.replaceable => view! { <Ask row before_it=Vec::new() question=KeyQuestion::Rotate desk wrong=problem /> }.into_any(),
                 _ => view! { <Note problem text=None /> }.into_any(),
             };
             view! { <Title text="Rotate a key" /><Top title="Rotate a key" above=("/manage/keys", "Keys") /><div class="column">{asked}</div> }.into_any()
         }
-        (None, Some(Posted::Refused(problem))) => {
+        (None, Some(KeyPost::Refused(problem))) => {
             view! { <Title text="Keys" /><Top title="Keys" above=("/manage/keys", "Keys") /><div class="column"><Note problem text=None /></div> }.into_any()
         }
         (None, _) => ().into_any(),
@@ -50,17 +50,17 @@ fn Page(page: KeyPage, asks: bool) -> impl IntoView {
 }
 
 #[component]
-fn Opened(details: Details, #[prop(into)] posted: Option<Posted>, may_manage: bool, asks: bool) -> impl IntoView {
+fn Opened(details: Details, #[prop(into)] posted: Option<KeyPost>, may_manage: bool, asks: bool) -> impl IntoView {
     let Details { row, created_by, revoked, replaces, replaced_by, first_call } = details;
-    let Row { id, name, scopes, bound, surface, created, used, unused, expires, state, replaceable, .. } = row;
+    let KeyEntry { id, name, scopes, bound, surface, created, used, unused, expires, state, replaceable, .. } = row;
     let (mut user, mut above) = (None, None);
     match posted {
-        Some(Posted::Made { secret, snippets, may_read, old_works_until }) => {
+        Some(KeyPost::Made { secret, snippets, may_read, old_works_until }) => {
             let name = name.clone();
             above = Some(view! { <Made name secret snippets may_read old_works_until /> }.into_any());
         }
-        Some(Posted::Shown { user: shown }) => user = Some(shown),
-        Some(Posted::Refused(Problem::ShownOnce)) => {
+        Some(KeyPost::Shown { user: shown }) => user = Some(shown),
+        Some(KeyPost::Refused(Problem::ShownOnce)) => {
             above = Some(
                 view! {
                     <div data-testid="shown-once">
@@ -72,7 +72,7 @@ fn Opened(details: Details, #[prop(into)] posted: Option<Posted>, may_manage: bo
                 .into_any(),
             );
         }
-        Some(Posted::NotMade { problem, .. } | Posted::NotReplaced { problem, .. } | Posted::Refused(problem)) => {
+        Some(KeyPost::NotMade { problem, .. } | KeyPost::NotReplaced { problem, .. } | KeyPost::Refused(problem)) => {
             above = Some(view! { <Note problem text=None /> }.into_any());
         }
         None => {}

@@ -7,7 +7,7 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use crate::console::notice::grouped;
-use crate::console::operators::call::{Member, Posted, Staff, list_staff};
+use crate::console::operators::call::{Member, OperatorPost, Staff, list_staff};
 use crate::console::operators::view::workload::Workload;
 use crate::console::parts::field::{PasswordAgain, Typed, Wrong};
 use crate::console::parts::heads::heads;
@@ -25,10 +25,10 @@ const HERE: &str = "/manage/operators";
 pub fn Operators() -> impl IntoView {
     let refused = Typed::refused("asked").and_then(|(problem, flash)| {
         let what = QUESTIONS.into_iter().find(|what| flash.field("asked") == Some(what))?;
-        Some(Question { what, id: flash.field("operator")?.to_owned(), wrong: Some(problem) })
+        Some(OperatorQuestion { what, id: flash.field("operator")?.to_owned(), wrong: Some(problem) })
     });
     let query = use_query_map().get_untracked();
-    let asked = || QUESTIONS.into_iter().find_map(|what| Some(Question { what, id: query.get(what)?, wrong: None }));
+    let asked = || QUESTIONS.into_iter().find_map(|what| Some(OperatorQuestion { what, id: query.get(what)?, wrong: None }));
     let told = refused.is_some();
     let asked = refused.or_else(asked);
     let page = load(|| (), |()| list_staff());
@@ -45,22 +45,22 @@ const QUESTIONS: [&str; 3] = ["rights", "reset", "disable"];
 
 /// A confirmation, and the problem if its form was refused.
 #[derive(Clone)]
-struct Question {
+struct OperatorQuestion {
     what: &'static str,
     id: String,
     wrong: Option<Problem>,
 }
 
 #[component]
-fn Page(staff: Staff, #[prop(into)] asked: Option<Question>) -> impl IntoView {
+fn Page(staff: Staff, #[prop(into)] asked: Option<OperatorQuestion>) -> impl IntoView {
     let Staff { members, own, asks_password, posted, work } = staff;
     let may_manage = own.include(Right::Manage);
     let (handed, refused, again) = match posted {
-        Some(Posted::Refused { problem, reset: Some(id), .. }) => (None, None, Some((id, problem))),
-        Some(Posted::Refused { problem, email, name, rights, .. }) => (None, Some((problem, email, name, rights)), None),
+        Some(OperatorPost::Refused { problem, reset: Some(id), .. }) => (None, None, Some((id, problem))),
+        Some(OperatorPost::Refused { problem, email, name, rights, .. }) => (None, Some((problem, email, name, rights)), None),
         handed => (handed, None, None),
     };
-    let again = again.map(|(id, problem)| Question { what: "reset", id, wrong: Some(problem) });
+    let again = again.map(|(id, problem)| OperatorQuestion { what: "reset", id, wrong: Some(problem) });
     let asked = again.or(asked);
     let wrong = asked.as_ref().and_then(|question| question.wrong.clone());
     let question = asked.filter(|_| may_manage && handed.is_none()).and_then(|question| {
@@ -126,8 +126,8 @@ fn RowActions(member: Member) -> impl IntoView {
 /// Confirmation before an action on an operator. The form for a new password is posted to this page: only this answer contains
 /// the password.
 #[component]
-fn Ask(question: Question, member: Member, own: Rights, asks_password: bool) -> impl IntoView {
-    let Question { what, wrong, .. } = question;
+fn Ask(question: OperatorQuestion, member: Member, own: Rights, asks_password: bool) -> impl IntoView {
+    let OperatorQuestion { what, wrong, .. } = question;
     let not_right = wrong.as_ref().is_some_and(is_of_password);
     let other = wrong.filter(|problem| !is_of_password(problem));
     let Member { id, name, rights, .. } = member;
@@ -204,8 +204,8 @@ fn is_of_password(problem: &Problem) -> bool {
 }
 
 #[component]
-fn HandedOver(posted: Posted) -> impl IntoView {
-    let Posted::Handed { name, email, password, added } = posted else { return ().into_any() };
+fn HandedOver(posted: OperatorPost) -> impl IntoView {
+    let OperatorPost::Handed { name, email, password, added } = posted else { return ().into_any() };
     let title = if added { format!("{name} was added") } else { format!("{name} has a new password") };
     view! {
         <div class="note wide ok" role="status" data-testid="handed">

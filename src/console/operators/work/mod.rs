@@ -7,9 +7,9 @@ use leptos::prelude::use_context;
 use crate::access::operators::plausible;
 use crate::access::passwords::PASSWORD_MIN_CHARS;
 use crate::access::sessions;
-use crate::access::tries::Source;
+use crate::access::tries::AttemptSource;
 use crate::console::notice::{Notice, Refused};
-use crate::console::operators::call::{Account, Member, Posted, Staff, StaffDeed};
+use crate::console::operators::call::{Account, Member, OperatorPost, Staff, StaffDeed};
 use crate::console::operators::work::workload::work_table;
 use crate::console::server::{Console, PostedForm, SignedIn, fail, outward, say};
 use crate::domain::access::rights::Rights;
@@ -20,7 +20,7 @@ use crate::service::people::operators::Handed;
 const RECENT: u32 = 10;
 
 /// The result of a post to the operators' page.
-pub(crate) type Outcome = Posted;
+pub(crate) type Outcome = OperatorPost;
 
 impl SignedIn {
     /// The list; on a posted page, also the result of the post.
@@ -29,7 +29,7 @@ impl SignedIn {
             Some(form) => Some(form.0.staff.get_or_init(|| self.posted(&form)).await.clone()),
             None => None,
         };
-        if let Some(Posted::Refused { problem, .. }) = &posted {
+        if let Some(OperatorPost::Refused { problem, .. }) = &posted {
             say(problem.clone());
         }
         let operators = outward(&self.console, self.console.keepsake.people.operators(&self.viewer).await)?;
@@ -89,7 +89,8 @@ impl SignedIn {
         let console = &self.console;
         let session = self.session_digest();
         let now = console.keepsake.clock.now();
-        let permit = console.tries.take(self.viewer.id(), Source::KnownDevice, console.keepsake.clock.steady()).map_err(say)?;
+        let permit =
+            console.tries.take(self.viewer.id(), AttemptSource::KnownDevice, console.keepsake.clock.steady()).map_err(say)?;
         let changed = console.keepsake.people.change_own_password(&self.viewer, present, password, &session).await;
         let guessed = matches!(&changed, Err(crate::service::Error::Refused(problem)) if problem.of_field(Field::PresentPassword).is_some());
         if !guessed {
@@ -114,7 +115,7 @@ impl SignedIn {
         }
         let Console { keepsake, tries, .. } = &self.console;
         let now = keepsake.clock.now();
-        let permit = tries.take(self.viewer.id(), Source::KnownDevice, keepsake.clock.steady()).map_err(say)?;
+        let permit = tries.take(self.viewer.id(), AttemptSource::KnownDevice, keepsake.clock.steady()).map_err(say)?;
         if !outward(&self.console, keepsake.people.is_own_password(&self.viewer, password).await)? {
             return Err(say(Problem::invalid(Field::PresentPassword, "is not right")));
         }
@@ -133,7 +134,7 @@ impl SignedIn {
         }
     }
 
-    async fn posted(&self, form: &PostedForm) -> Posted {
+    async fn posted(&self, form: &PostedForm) -> OperatorPost {
         let field = |name: &str| form.field(name);
         let added = field("act") == "add";
         let handed = if added {
@@ -142,10 +143,10 @@ impl SignedIn {
             self.hand_over(&field("operator"), field("present")).await
         };
         match handed {
-            Ok(Handed { name, email, password }) => Posted::Handed { name, email, password, added },
+            Ok(Handed { name, email, password }) => OperatorPost::Handed { name, email, password, added },
             Err(Refused(problem)) => {
                 let reset = Some(field("operator")).filter(|_| !added);
-                Posted::Refused { problem, email: field("email"), name: field("name"), rights: field("rights"), reset }
+                OperatorPost::Refused { problem, email: field("email"), name: field("name"), rights: field("rights"), reset }
             }
         }
     }

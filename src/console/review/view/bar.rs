@@ -7,7 +7,7 @@ use crate::console::parts::bulk::{BulkBar, asked, words};
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::note::Note;
 use crate::console::parts::when::Show;
-use crate::console::review::view::board::{Asking, Board};
+use crate::console::review::view::board::{Board, BulkDecision};
 use crate::console::shell::ConsoleState;
 use crate::domain::facts::decision::Verb;
 use crate::domain::memory::Importance;
@@ -85,8 +85,8 @@ pub fn Bar(board: Board) -> impl IntoView {
 
 /// The confirmation of a large bulk decision.
 #[component]
-fn Sure(asking: Asking, board: Board) -> impl IntoView {
-    let Asking { verb, count, flagged } = asking;
+fn Sure(asking: BulkDecision, board: Board) -> impl IntoView {
+    let BulkDecision { verb, count, flagged } = asking;
     let (question, button) = words(verb, count, flagged);
     // Over the list, so that nothing in it moves.
     view! {

@@ -11,7 +11,7 @@ use leptos::web_sys::HtmlElement;
 use crate::console::decide::call::{Undoable, act};
 use crate::console::notice::{Acted, Notice, Refused};
 use crate::console::parts::focus::{HEADING, focus, focus_soon, focused};
-use crate::console::review::call::{Candidate, Queue, list_queue};
+use crate::console::review::call::{Queue, ReviewCandidate, list_queue};
 use crate::console::shell::ConsoleState;
 use crate::domain::access::rights::Right;
 use crate::domain::facts::decision::Verb;
@@ -35,7 +35,7 @@ pub struct Elsewhere {
 
 /// A bulk decision that waits for confirmation.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Asking {
+pub struct BulkDecision {
     pub verb: Verb,
     pub count: u64,
     /// Number of facts among them that contradict another fact.
@@ -49,13 +49,13 @@ pub struct Board {
     pub awake: RwSignal<bool>,
     /// The page as last received from the server.
     pub queue: RwSignal<Queue>,
-    pub rows: RwSignal<Vec<Candidate>>,
+    pub rows: RwSignal<Vec<ReviewCandidate>>,
     /// The row that keys and the inspector refer to.
     pub current: RwSignal<Option<String>>,
     pub selected: RwSignal<BTreeSet<String>>,
     /// Everything that matches is selected, not only this page.
     pub all: RwSignal<bool>,
-    pub asking: RwSignal<Option<Asking>>,
+    pub asking: RwSignal<Option<BulkDecision>>,
     pub editing: RwSignal<Option<String>>,
     /// Decided rows that are disappearing.
     pub leaving: RwSignal<BTreeSet<String>>,
@@ -113,7 +113,7 @@ impl Board {
     }
 
     /// Rows that still need a decision.
-    pub fn open_rows(self) -> Vec<Candidate> {
+    pub fn open_rows(self) -> Vec<ReviewCandidate> {
         let gone = |id: &String| {
             self.leaving.with_untracked(|leaving| leaving.contains(id))
                 || self.elsewhere.with_untracked(|gone| gone.iter().any(|(other, _)| other == id))
@@ -121,7 +121,7 @@ impl Board {
         self.rows.get_untracked().into_iter().filter(|row| !gone(&row.id)).collect()
     }
 
-    pub fn row(self, id: &str) -> Option<Candidate> {
+    pub fn row(self, id: &str) -> Option<ReviewCandidate> {
         self.rows.with_untracked(|rows| rows.iter().find(|row| row.id == id).cloned())
     }
 
@@ -134,7 +134,7 @@ impl Board {
         if leaves {
             self.leave(id);
         }
-        self.send(verb, vec![row], Scope::One, move |board, outcome, rows| board.answered(&rows[0], outcome));
+        self.send(verb, vec![row], DecisionScope::One, move |board, outcome, rows| board.answered(&rows[0], outcome));
     }
 
     /// Asks for the reason of the newest rejection, in the strip, even if its answer is still pending. Returns whether there is
@@ -170,14 +170,14 @@ impl Board {
         let open = self.open_rows();
         let after = open.iter().rposition(|row| selected.contains(&row.id)).map_or(0, |last| last + 1);
         // Rows to continue with: those after the selection, then those before it.
-        let others = |rows: &[Candidate]| -> Vec<String> {
+        let others = |rows: &[ReviewCandidate]| -> Vec<String> {
             rows.iter().filter(|row| !selected.contains(&row.id)).map(|row| row.id.clone()).collect()
         };
         let (mut next, mut before) = (others(&open[after..]), others(&open[..after]));
         before.reverse();
         next.append(&mut before);
-        let rows: Vec<Candidate> = open.into_iter().filter(|row| selected.contains(&row.id)).collect();
-        let scope = if sure { Scope::Confirmed } else { Scope::Many };
+        let rows: Vec<ReviewCandidate> = open.into_iter().filter(|row| selected.contains(&row.id)).collect();
+        let scope = if sure { DecisionScope::Confirmed } else { DecisionScope::Many };
         self.send(verb, rows, scope, move |board, outcome, rows| board.answered_bulk(verb, outcome, &rows, next));
     }
 
@@ -200,11 +200,11 @@ impl Board {
     fn send(
         self,
         verb: Verb,
-        rows: Vec<Candidate>,
-        scope: Scope,
-        then: impl FnOnce(Self, Result<Notice, Problem>, Vec<Candidate>) + 'static,
+        rows: Vec<ReviewCandidate>,
+        scope: DecisionScope,
+        then: impl FnOnce(Self, Result<Notice, Problem>, Vec<ReviewCandidate>) + 'static,
     ) {
-        let bulk = scope != Scope::One;
+        let bulk = scope != DecisionScope::One;
         let everything = (bulk && self.all.get_untracked()).then(|| self.queue.get_untracked());
         let ids: Vec<String> = rows.iter().map(|row| format!("{}:{}", row.id, row.version)).collect();
         let importance = if let Verb::Importance(importance) = verb { Some(importance.get()) } else { None };
@@ -215,7 +215,7 @@ impl Board {
         let ids = if all.is_some() { Vec::new() } else { ids };
         spawn_local(async move {
             let yes = |yes: bool| yes.then(|| "1".to_owned());
-            let (confirmed, bulk, none) = (yes(scope == Scope::Confirmed), yes(bulk), String::new);
+            let (confirmed, bulk, none) = (yes(scope == DecisionScope::Confirmed), yes(bulk), String::new);
             let outcome =
                 act(verb.as_str().to_owned(), ids, importance, all, count, token, confirmed, bulk, none(), none()).await;
             if !self.alive() {
@@ -242,7 +242,7 @@ impl Board {
         });
     }
 
-    fn answered(self, row: &Candidate, outcome: Result<Notice, Problem>) {
+    fn answered(self, row: &ReviewCandidate, outcome: Result<Notice, Problem>) {
         let id = row.id.clone();
         match outcome {
             Ok(notice) => {
@@ -280,10 +280,10 @@ impl Board {
     }
 
     /// `next`: the rows to continue with, in order.
-    fn answered_bulk(self, verb: Verb, outcome: Result<Notice, Problem>, rows: &[Candidate], next: Vec<String>) {
+    fn answered_bulk(self, verb: Verb, outcome: Result<Notice, Problem>, rows: &[ReviewCandidate], next: Vec<String>) {
         match outcome {
             Err(Problem::ConfirmBulk { count, flagged, .. }) => {
-                self.asking.set(Some(Asking { verb, count, flagged }));
+                self.asking.set(Some(BulkDecision { verb, count, flagged }));
                 focus_soon("bulk-cancel".to_owned());
             }
             Ok(notice) => {
@@ -438,7 +438,7 @@ impl Board {
             }
             // Rows after those that are shown are added below. Rows before or between them would move them or be out of order, so
             // they wait until the operator asks for them.
-            let known = |row: &Candidate| !newest.iter().any(|other| other.id == row.id);
+            let known = |row: &ReviewCandidate| !newest.iter().any(|other| other.id == row.id);
             let end = queue.candidates.iter().rposition(known).map_or(0, |last| last + 1);
             let (between, below) = newest.into_iter().partition::<Vec<_>, _>(|row| {
                 queue.candidates.iter().position(|other| other.id == row.id).is_some_and(|at| at < end)
@@ -557,7 +557,7 @@ enum Reload {
 
 /// Number of facts that a decision is about.
 #[derive(Clone, Copy, PartialEq)]
-enum Scope {
+enum DecisionScope {
     One,
     Many,
     /// Many, and the operator has confirmed it.

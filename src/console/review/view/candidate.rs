@@ -11,7 +11,7 @@ use crate::console::parts::load::{load, loaded};
 use crate::console::parts::meta::{Badge, Dots, ago};
 use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::prose::Prose;
-use crate::console::review::call::{Beside, Candidate, OpenedCandidate, open_candidate};
+use crate::console::review::call::{Beside, OpenedCandidate, ReviewCandidate, open_candidate};
 use crate::console::shell::{ConsoleState, Head, LeftoverHere};
 use crate::domain::access::rights::Right;
 use crate::domain::facts::fact::FactStatus;
@@ -85,7 +85,7 @@ fn Detail(opened: OpenedCandidate, edit: bool) -> impl IntoView {
 
 /// The decisions possible now.
 #[component]
-fn Actions(candidate: Candidate) -> impl IntoView {
+fn Actions(candidate: ReviewCandidate) -> impl IntoView {
     let button = |action: &'static str, icon: Icon, words: &'static str| {
         view! { <button type="submit" name="action" value=action class="button" data-testid=action><Icon16 icon />{words}</button> }
     };
@@ -108,7 +108,7 @@ fn Actions(candidate: Candidate) -> impl IntoView {
 
 /// The confirmation before two facts are merged; an ordinary form.
 #[component]
-fn MergeInto(candidate: Candidate, into: Beside) -> impl IntoView {
+fn MergeInto(candidate: ReviewCandidate, into: Beside) -> impl IntoView {
     let may_review = expect_context::<ConsoleState>().may_now(Right::Review);
     let people = match candidate.contributors.count {
         0 => "It has no contributors.",

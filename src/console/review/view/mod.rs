@@ -12,7 +12,7 @@ use leptos::task::spawn_local;
 use leptos_meta::Title;
 use leptos_router::hooks::use_location;
 
-use crate::console::live::Live;
+use crate::console::live::LiveSignals;
 use crate::console::notice::{Notice, Refused, grouped};
 use crate::console::parts::about::About;
 use crate::console::parts::copy::CopyId;
@@ -56,7 +56,7 @@ fn List(queue: Queue) -> impl IntoView {
     let mine = queue.filters.mine;
     board.begin(queue);
     let console = board.console;
-    let live = expect_context::<Live>();
+    let live = expect_context::<LiveSignals>();
     Effect::new(move || {
         if let Some(event) = live.event.get() {
             untrack(|| board.hear(&event));

@@ -10,7 +10,7 @@ use crate::console::parts::meta::Meta;
 use crate::console::parts::note::Note;
 use crate::console::parts::prose::Prose;
 use crate::console::parts::when::Show;
-use crate::console::review::call::Candidate;
+use crate::console::review::call::ReviewCandidate;
 use crate::console::review::view::board::{Board, Elsewhere, over, row_id, tail};
 use crate::domain::access::rights::Right;
 use crate::domain::facts::decision::Verb;
@@ -19,7 +19,7 @@ use crate::domain::memory::Importance;
 use crate::domain::problem::Problem;
 
 #[component]
-pub fn Row(candidate: Candidate, board: Board) -> impl IntoView {
+pub fn Row(candidate: ReviewCandidate, board: Board) -> impl IntoView {
     let id = candidate.id.clone();
     let fact = StoredValue::new(id.clone());
     let known = StoredValue::new(candidate.clone());
@@ -55,8 +55,8 @@ pub fn Row(candidate: Candidate, board: Board) -> impl IntoView {
 }
 
 #[component]
-fn Open(candidate: Candidate, board: Board, selected: Memo<bool>) -> impl IntoView {
-    let Candidate { id, version, content, status, .. } = candidate.clone();
+fn Open(candidate: ReviewCandidate, board: Board, selected: Memo<bool>) -> impl IntoView {
+    let ReviewCandidate { id, version, content, status, .. } = candidate.clone();
     let fact = StoredValue::new(id.clone());
     let note = Memo::new(move |_| fact.with_value(|id| board.note(id)));
     let may_act = move || board.console.may(Right::Review) && !note.read().as_ref().is_some_and(over);
@@ -238,7 +238,7 @@ fn Lost(problem: Problem, version: i64, board: Board, fact: StoredValue<String>)
 
 /// A row that another operator decided while it was shown.
 #[component]
-fn Gone(candidate: Candidate, elsewhere: Elsewhere, board: Board) -> impl IntoView {
+fn Gone(candidate: ReviewCandidate, elsewhere: Elsewhere, board: Board) -> impl IntoView {
     let (id, content) = (candidate.id.clone(), candidate.content);
     let Elsewhere { status, by, into } = elsewhere;
     let icon = match status {
@@ -272,7 +272,7 @@ fn Gone(candidate: Candidate, elsewhere: Elsewhere, board: Board) -> impl IntoVi
 }
 
 #[component]
-fn Editing(candidate: Candidate, board: Board) -> impl IntoView {
+fn Editing(candidate: ReviewCandidate, board: Board) -> impl IntoView {
     let fact = StoredValue::new(candidate.id.clone());
     let closed = move || {
         board.editing.set(None);

@@ -22,15 +22,15 @@ pub struct Near {
 pub struct Alike {
     /// `0.81`
     pub similarity: String,
-    pub one: Said,
-    pub other: Said,
+    pub one: AlikeStatement,
+    pub other: AlikeStatement,
     /// `Merged`
     pub outcome: String,
 }
 
 /// A fact, or words that were merged into one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Said {
+pub struct AlikeStatement {
     pub content: String,
     /// Absent for merged words.
     pub fact: Option<(String, FactStatus)>,

@@ -2,8 +2,8 @@
 
 use crate::console::notice::Refused;
 use crate::console::server::{SignedIn, outward};
-use crate::console::settings::alike::call::{Alike, Near, Said};
-use crate::service::settings::examples::{Example, Examples, Outcome, Statement};
+use crate::console::settings::alike::call::{Alike, AlikeStatement, Near};
+use crate::service::settings::examples::{Example, ExampleStatement, Examples, PairOutcome};
 use crate::service::settings::preview::Measure;
 
 impl SignedIn {
@@ -29,9 +29,9 @@ fn near(examples: Examples) -> Near {
 
 fn alike(Example { similarity, one, other, outcome }: Example, value: f64, reached: bool) -> Alike {
     let outcome = match outcome {
-        Outcome::Apart => "Two facts",
-        Outcome::Merged => "Merged",
-        Outcome::Flagged => "Flagged as a contradiction",
+        PairOutcome::Apart => "Two facts",
+        PairOutcome::Merged => "Merged",
+        PairOutcome::Flagged => "Flagged as a contradiction",
     };
     Alike { similarity: figure(similarity, value, reached), one: said(one), other: said(other), outcome: outcome.to_owned() }
 }
@@ -48,8 +48,8 @@ fn figure(similarity: f64, value: f64, reached: bool) -> String {
     text
 }
 
-fn said(Statement { content, fact }: Statement) -> Said {
-    Said { content, fact }
+fn said(ExampleStatement { content, fact }: ExampleStatement) -> AlikeStatement {
+    AlikeStatement { content, fact }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::console::parts::about::Stand;
 use crate::console::parts::prose::Prose;
-use crate::console::settings::alike::call::{Alike, Near, Said};
+use crate::console::settings::alike::call::{Alike, AlikeStatement, Near};
 
 /// Examples under the setting, folded at first.
 #[component]
@@ -75,7 +75,7 @@ fn Pair(pair: Alike) -> impl IntoView {
 
 /// A fact with its state, or the words that came with a merge.
 #[component]
-fn Words(said: Said) -> impl IntoView {
+fn Words(said: AlikeStatement) -> impl IntoView {
     match said.fact {
         Some((id, status)) => view! {
             <p><a href=format!("/manage/facts/{id}")><Prose text=said.content /></a>" "<Stand status /></p>

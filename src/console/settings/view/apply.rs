@@ -8,7 +8,7 @@ use crate::console::notice::grouped;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{below, load, loaded};
 use crate::console::parts::top::Top;
-use crate::console::settings::call::{Proposed, Reviewed, Wanted, review_settings};
+use crate::console::settings::call::{Reviewed, SettingProposal, Wanted, review_settings};
 use crate::console::settings::view::alike::AlikeThere;
 use crate::console::settings::view::switches::ANONYMOUS;
 use crate::console::settings::view::{PROMOTE, called, label, words};
@@ -27,7 +27,7 @@ fn title(reviewed: &Reviewed) -> String {
     }
 }
 
-fn opens_anonymous(proposed: &Proposed) -> bool {
+fn opens_anonymous(proposed: &SettingProposal) -> bool {
     proposed.key == ANONYMOUS && proposed.text == "on"
 }
 
@@ -85,7 +85,7 @@ fn Qualifying(n: u32) -> impl IntoView {
 }
 
 #[component]
-fn Changes(proposals: Vec<Proposed>) -> impl IntoView {
+fn Changes(proposals: Vec<SettingProposal>) -> impl IntoView {
     view! {
         <table class="changes" data-testid="changes">
             <thead>
@@ -137,8 +137,10 @@ pub fn ApplyPage() -> impl IntoView {
 #[component]
 fn Question(reviewed: Reviewed) -> impl IntoView {
     let heading = title(&reviewed);
-    let (right, wrong): (Vec<Proposed>, Vec<Proposed>) = reviewed.proposals.iter().cloned().partition(|proposed| proposed.valid);
-    let overtaken: Vec<Proposed> = reviewed.proposals.iter().filter(|proposed| proposed.overtaken.is_some()).cloned().collect();
+    let (right, wrong): (Vec<SettingProposal>, Vec<SettingProposal>) =
+        reviewed.proposals.iter().cloned().partition(|proposed| proposed.valid);
+    let overtaken: Vec<SettingProposal> =
+        reviewed.proposals.iter().filter(|proposed| proposed.overtaken.is_some()).cloned().collect();
     let prefix = if wrong.is_empty() { "" } else { "Error: " };
     let body = if reviewed.proposals.is_empty() {
         view! {
@@ -189,7 +191,7 @@ fn Question(reviewed: Reviewed) -> impl IntoView {
 
 /// Warns that another operator changed a setting between the form and this page.
 #[component]
-fn Overtaken(one: Proposed, all: Vec<Proposed>) -> impl IntoView {
+fn Overtaken(one: SettingProposal, all: Vec<SettingProposal>) -> impl IntoView {
     let (by, from) = one.overtaken.clone().unwrap_or_default();
     let name = label(&one.key);
     // In its own card, a setting may have a shorter name.

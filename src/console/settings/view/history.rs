@@ -7,7 +7,7 @@ use leptos_router::hooks::use_query_map;
 use crate::console::parts::icon::{Icon, Icon24};
 use crate::console::parts::load::{load, loaded, missing};
 use crate::console::parts::top::Top;
-use crate::console::settings::call::{ChangeSet, History, list_setting_changes};
+use crate::console::settings::call::{ChangeSetEntry, History, list_setting_changes};
 use crate::console::settings::view::{label, words};
 
 const TITLE: &str = "Change history";
@@ -51,8 +51,8 @@ fn Sets(history: History, first: bool) -> impl IntoView {
 }
 
 #[component]
-fn Entry(set: ChangeSet, may_manage: bool) -> impl IntoView {
-    let ChangeSet { by, when, at, lines, restorable } = set;
+fn Entry(set: ChangeSetEntry, may_manage: bool) -> impl IntoView {
+    let ChangeSetEntry { by, when, at, lines, restorable } = set;
     let back: Vec<String> = lines.iter().map(|line| format!("{}={}", line.key, line.from)).collect();
     let values: Vec<String> = lines.iter().map(|line| format!("{} {}", label(&line.key), words(&line.key, &line.from))).collect();
     let href = format!("/manage/settings/apply?{}", back.join("&"));

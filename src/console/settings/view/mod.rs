@@ -20,7 +20,7 @@ use crate::console::parts::load::{load, loaded};
 use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::top::Top;
 use crate::console::settings::alike::call::Near;
-use crate::console::settings::call::{Row, SettingsPage, Spread, Tuned, list_settings};
+use crate::console::settings::call::{SettingEntry, SettingsPage, ThresholdSpread, Tuned, list_settings};
 use crate::console::settings::view::numbers::{AutoPromote, ChatLimits, GateLimits, Keeping, ModelUse, RecallSize, Thresholds};
 use crate::console::settings::view::switches::Switches;
 use crate::console::shell::{ConsoleState, LeftoverHere};
@@ -36,7 +36,7 @@ pub fn Settings() -> impl IntoView {
     let page = load(|| (), |()| list_settings());
     view! {
         <Title text=TITLE />
-        {loaded(page, |page| view! { <Cards saved=Saved::new(page) /> }, |problem| view! {
+        {loaded(page, |page| view! { <Cards saved=CurrentValues::new(page) /> }, |problem| view! {
                         <Top title=TITLE />
                         <ProblemPanel problem missing="Settings" />
                     })}
@@ -45,14 +45,14 @@ pub fn Settings() -> impl IntoView {
 
 /// The current values, and whether the operator may change them.
 #[derive(Clone, Copy)]
-struct Saved {
-    rows: StoredValue<Vec<Row>>,
-    spreads: StoredValue<Vec<Spread>>,
+struct CurrentValues {
+    rows: StoredValue<Vec<SettingEntry>>,
+    spreads: StoredValue<Vec<ThresholdSpread>>,
     near: StoredValue<Vec<Near>>,
     may_manage: bool,
 }
 
-impl Saved {
+impl CurrentValues {
     fn new(page: SettingsPage) -> Self {
         Self {
             rows: StoredValue::new(page.rows),
@@ -62,12 +62,12 @@ impl Saved {
         }
     }
 
-    fn row(self, key: &str) -> Row {
+    fn row(self, key: &str) -> SettingEntry {
         let found = self.rows.with_value(|rows| rows.iter().find(|row| row.key == key).cloned());
-        found.unwrap_or_else(|| Row { key: key.to_owned(), value: String::new(), version: 0, last: None })
+        found.unwrap_or_else(|| SettingEntry { key: key.to_owned(), value: String::new(), version: 0, last: None })
     }
 
-    fn spread(self, key: &str) -> Option<Spread> {
+    fn spread(self, key: &str) -> Option<ThresholdSpread> {
         self.spreads.with_value(|spreads| spreads.iter().find(|spread| spread.key == key).cloned())
     }
 
@@ -75,13 +75,13 @@ impl Saved {
         self.near.with_value(|near| near.iter().find(|near| near.key == key).cloned())
     }
 
-    fn rows_in(self, section: Section) -> Vec<Row> {
+    fn rows_in(self, section: Section) -> Vec<SettingEntry> {
         self.rows.with_value(|rows| rows.iter().filter(|row| within(&row.key, section)).cloned().collect())
     }
 }
 
 #[component]
-fn Cards(saved: Saved) -> impl IntoView {
+fn Cards(saved: CurrentValues) -> impl IntoView {
     view! {
         <Top title=TITLE lead="Changes apply to every surface at once">
             <a href="/manage/settings/history" class="button plain" data-testid="change-history"><Icon16 icon=Icon::History />"Change history"</a>
@@ -121,7 +121,7 @@ fn Cards(saved: Saved) -> impl IntoView {
 
 /// One section of settings, with the last change in its head. Reloaded when one of them changes.
 #[component]
-fn Card(saved: Saved, section: Section, title: &'static str, lead: &'static str, children: Children) -> impl IntoView {
+fn Card(saved: CurrentValues, section: Section, title: &'static str, lead: &'static str, children: Children) -> impl IntoView {
     let id = section.anchor();
     let heading = format!("{id}-title");
     let named = heading.clone();
@@ -144,7 +144,7 @@ fn Card(saved: Saved, section: Section, title: &'static str, lead: &'static str,
 }
 
 /// A change of a setting by another operator: hidden, and shown if it arrives while the page is open.
-fn news(row: &Row, section: Section) -> Option<AnyView> {
+fn news(row: &SettingEntry, section: Section) -> Option<AnyView> {
     let last = row.last.as_ref().filter(|last| !last.own)?;
     let words = format!("{} set {} to {} just now", last.by, called(&row.key, section), words(&row.key, &row.value));
     Some(
@@ -161,7 +161,7 @@ fn called(key: &str, section: Section) -> String {
 }
 
 /// The last change in this section.
-fn said(saved: Saved, section: Section) -> Option<AnyView> {
+fn said(saved: CurrentValues, section: Section) -> Option<AnyView> {
     let posted = "changes[0][key]";
     if let (Some(problem), key) = Typed::left(posted)
         && within(&key, section)
@@ -202,7 +202,7 @@ fn done(change: &Tuned) -> String {
 }
 
 /// The switch of this section that was changed last, if that can be undone.
-fn undoable(saved: Saved, section: Section) -> Option<Tuned> {
+fn undoable(saved: CurrentValues, section: Section) -> Option<Tuned> {
     if !saved.may_manage || !matches!(section, Section::SelfTraining | Section::Recall) {
         return None;
     }

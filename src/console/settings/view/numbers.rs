@@ -4,18 +4,18 @@
 use leptos::prelude::*;
 
 use crate::console::parts::icon::{Icon, Icon16};
-use crate::console::settings::call::Spread;
+use crate::console::settings::call::ThresholdSpread;
 use crate::console::settings::view::alike::AlikeHere;
-use crate::console::settings::view::{PROMOTE, Saved, words};
+use crate::console::settings::view::{CurrentValues, PROMOTE, words};
 use crate::domain::insight::usage::OverBudget;
-use crate::domain::settings::{FilePaths, Range, SPECS, Section, Spec};
+use crate::domain::settings::{FilePaths, SPECS, Section, SettingRange, Spec};
 
 /// Value of the stepper while promotion by count is off.
 const SUGGESTED: u32 = 2;
 
 /// A form over one section.
 #[component]
-fn ReviewForm(saved: Saved, section: Section, testid: &'static str, children: Children) -> impl IntoView {
+fn ReviewForm(saved: CurrentValues, section: Section, testid: &'static str, children: Children) -> impl IntoView {
     view! {
         <form method="get" action="/manage/settings/apply" novalidate data-testid=testid data-drafts="true" data-dialog="true" autocomplete="off">
             {saved
@@ -36,7 +36,7 @@ fn Conflicts() -> impl IntoView {
 
 /// The number of drafts, and the buttons, which are hidden while there is a conflict.
 #[component]
-fn Foot(saved: Saved, testid: &'static str, words: &'static str) -> impl IntoView {
+fn Foot(saved: CurrentValues, testid: &'static str, words: &'static str) -> impl IntoView {
     saved.may_manage.then(|| {
         view! {
             <div class="settings-foot">
@@ -60,7 +60,7 @@ fn Line(key: &'static str) -> impl IntoView {
 }
 
 #[component]
-pub fn AutoPromote(saved: Saved) -> impl IntoView {
+pub fn AutoPromote(saved: CurrentValues) -> impl IntoView {
     let value = saved.row(PROMOTE).value;
     let never = value == "never";
     if !saved.may_manage {
@@ -125,33 +125,33 @@ pub fn AutoPromote(saved: Saved) -> impl IntoView {
 }
 
 #[component]
-pub fn Thresholds(saved: Saved) -> impl IntoView {
+pub fn Thresholds(saved: CurrentValues) -> impl IntoView {
     let each = move |spec| view! { <Threshold saved spec /> };
     view! { <Numbers saved section=Section::Thresholds form="set-thresholds" apply="apply-thresholds" words="Review and apply" each /> }
 }
 
 #[component]
-pub fn RecallSize(saved: Saved) -> impl IntoView {
+pub fn RecallSize(saved: CurrentValues) -> impl IntoView {
     let each = move |spec| view! { <Size saved spec /> };
     view! { <Numbers saved section=Section::RecallSize form="set-recall-size" apply="apply-recall-size" words="Apply" each /> }
 }
 
 #[component]
-pub fn Keeping(saved: Saved) -> impl IntoView {
+pub fn Keeping(saved: CurrentValues) -> impl IntoView {
     let each = move |spec| view! { <Size saved spec /> };
     view! { <Numbers saved section=Section::Keeping form="set-keeping" apply="apply-keeping" words="Review and apply" each /> }
 }
 
 #[component]
-pub fn ChatLimits(saved: Saved) -> impl IntoView {
+pub fn ChatLimits(saved: CurrentValues) -> impl IntoView {
     let each = move |spec| view! { <Size saved spec /> };
     view! { <Numbers saved section=Section::Chat form="set-chat" apply="apply-chat" words="Apply" each /> }
 }
 
 #[component]
-pub fn ModelUse(saved: Saved) -> impl IntoView {
+pub fn ModelUse(saved: CurrentValues) -> impl IntoView {
     let each = move |spec: &'static Spec| {
-        if spec.range == Range::OverBudget {
+        if spec.range == SettingRange::OverBudget {
             view! { <Choice saved spec options=OverBudget::ALL.map(|one| (one.as_str(), one.label())) /> }.into_any()
         } else {
             view! { <Size saved spec /> }.into_any()
@@ -161,7 +161,7 @@ pub fn ModelUse(saved: Saved) -> impl IntoView {
 }
 
 #[component]
-pub fn GateLimits(saved: Saved) -> impl IntoView {
+pub fn GateLimits(saved: CurrentValues) -> impl IntoView {
     let each = move |spec| {
         view! { <Choice saved spec options=FilePaths::ALL.map(|one| (one.as_str(), one.label())) /> }
     };
@@ -170,7 +170,7 @@ pub fn GateLimits(saved: Saved) -> impl IntoView {
 
 /// A choice of two words, each with its label.
 #[component]
-fn Choice(saved: Saved, spec: &'static Spec, options: [(&'static str, &'static str); 2]) -> impl IntoView {
+fn Choice(saved: CurrentValues, spec: &'static Spec, options: [(&'static str, &'static str); 2]) -> impl IntoView {
     let key = spec.key;
     let held = saved.row(key).value;
     let (label_id, named) = (format!("{}-label", field(key)), format!("{}-label", field(key)));
@@ -202,7 +202,7 @@ fn Choice(saved: Saved, spec: &'static Spec, options: [(&'static str, &'static s
 /// The form of a section whose settings are numbers.
 #[component]
 fn Numbers<V: IntoView + 'static>(
-    saved: Saved,
+    saved: CurrentValues,
     section: Section,
     /// Test ids of the form, and of its button.
     form: &'static str,
@@ -222,7 +222,7 @@ fn Numbers<V: IntoView + 'static>(
 
 /// The similarities that a threshold judged, over its slider: those that passed are dark.
 #[component]
-fn Judged(spread: Spread) -> impl IntoView {
+fn Judged(spread: ThresholdSpread) -> impl IntoView {
     let bar = |class: &'static str, x: f64, width: f64, from: f64, height: f64| {
         (height > 0.0).then(|| {
             view! { <rect class=class x=format!("{x:.2}") width=format!("{width:.2}") y=format!("{:.2}", 100.0 - from - height) height=format!("{height:.2}") /> }
@@ -240,10 +240,10 @@ fn Judged(spread: Spread) -> impl IntoView {
 }
 
 #[component]
-fn Threshold(saved: Saved, spec: &'static Spec) -> impl IntoView {
+fn Threshold(saved: CurrentValues, spec: &'static Spec) -> impl IntoView {
     let key = spec.key;
     let (low, high) = match spec.range {
-        Range::Decimal(low, high) => (low, high),
+        SettingRange::Decimal(low, high) => (low, high),
         _ => (0.0, 1.0),
     };
     let text = saved.row(key).value;
@@ -296,7 +296,7 @@ fn Threshold(saved: Saved, spec: &'static Spec) -> impl IntoView {
 }
 
 #[component]
-fn Size(saved: Saved, spec: &'static Spec) -> impl IntoView {
+fn Size(saved: CurrentValues, spec: &'static Spec) -> impl IntoView {
     let key = spec.key;
     let text = saved.row(key).value;
     view! {
@@ -317,7 +317,7 @@ fn Size(saved: Saved, spec: &'static Spec) -> impl IntoView {
 
 fn bounds() -> (u32, u32) {
     match Spec::find(PROMOTE).map(|spec| spec.range) {
-        Ok(Range::WholeOrOff(low, high)) => (low, high),
+        Ok(SettingRange::WholeOrOff(low, high)) => (low, high),
         _ => (SUGGESTED, SUGGESTED),
     }
 }

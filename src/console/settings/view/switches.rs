@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::console::parts::icon::{Icon, Icon16};
-use crate::console::settings::view::{Fields, Saved, words};
+use crate::console::settings::view::{CurrentValues, Fields, words};
 use crate::domain::access::surfaces::{self, Glyph};
 use crate::domain::settings::{SPECS, Section, Spec};
 
@@ -11,12 +11,12 @@ use crate::domain::settings::{SPECS, Section, Spec};
 pub const ANONYMOUS: &str = surfaces::ANONYMOUS.setting;
 
 #[component]
-pub fn Switches(saved: Saved, section: Section) -> impl IntoView {
+pub fn Switches(saved: CurrentValues, section: Section) -> impl IntoView {
     SPECS.iter().filter(|spec| spec.section == section).map(|spec| view! { <Switch saved spec /> }).collect_view()
 }
 
 #[component]
-fn Switch(saved: Saved, spec: &'static Spec) -> impl IntoView {
+fn Switch(saved: CurrentValues, spec: &'static Spec) -> impl IntoView {
     let key = spec.key;
     let id = id(key);
     let (label_id, help_id) = (format!("{id}-label"), format!("{id}-help"));

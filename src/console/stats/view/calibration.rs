@@ -2,14 +2,14 @@
 
 use leptos::prelude::*;
 
-use crate::console::stats::call::{Calibration, Card, Dial};
+use crate::console::stats::call::{Calibration, CardResult, Dial};
 use crate::console::stats::view::cards::{Failed, Tile};
 
 /// Radius of the mark on a scale, in pixels.
 const MARK: &str = "4";
 
 #[component]
-pub fn CalibrationCard(calibration: Card<Calibration>) -> impl IntoView {
+pub fn CalibrationCard(calibration: CardResult<Calibration>) -> impl IntoView {
     let action = Some(view! { <a href="/manage/settings" class="link accent">"Change in Settings"</a> }.into_any());
     let dial = |dial: Dial| {
         view! {

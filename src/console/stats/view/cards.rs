@@ -7,9 +7,9 @@ use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::meta::Badge;
 use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::prose::Prose;
-use crate::console::stats::call::{Activity, Bar, Card, MergeRate, ModelRow, ModelUse, NOTHING_YET, Recalled, Strip};
-use crate::console::stats::view::Query;
-use crate::console::stats::view::chart::{ChartFigure, Look, TableLink};
+use crate::console::stats::call::{Activity, Bar, CardResult, FrequentFact, MergeRate, ModelRow, ModelUse, NOTHING_YET, Strip};
+use crate::console::stats::view::ChartQuery;
+use crate::console::stats::view::chart::{ChartFigure, ChartLook, TableLink};
 use crate::domain::problem::Problem;
 
 /// A card with its title.
@@ -52,7 +52,7 @@ pub fn Nothing(#[prop(into)] text: String) -> impl IntoView {
 }
 
 #[component]
-pub fn StripCard(strip: Card<Strip>) -> impl IntoView {
+pub fn StripCard(strip: CardResult<Strip>) -> impl IntoView {
     let strip = match strip {
         Ok(strip) => strip,
         Err(problem) => return view! { <Tile title="" class="whole"><Failed problem missing="The numbers" /></Tile> }.into_any(),
@@ -121,7 +121,7 @@ pub fn Bars(
 }
 
 #[component]
-pub fn KindsCard(title: &'static str, aside: &'static str, bars: Card<Vec<Bar>>, nothing: &'static str) -> impl IntoView {
+pub fn KindsCard(title: &'static str, aside: &'static str, bars: CardResult<Vec<Bar>>, nothing: &'static str) -> impl IntoView {
     view! {
         <Tile title aside>
             {match bars {
@@ -134,7 +134,7 @@ pub fn KindsCard(title: &'static str, aside: &'static str, bars: Card<Vec<Bar>>,
 }
 
 #[component]
-pub fn ActivityCard(last: String, activity: Card<Option<Activity>>) -> impl IntoView {
+pub fn ActivityCard(last: String, activity: CardResult<Option<Activity>>) -> impl IntoView {
     view! {
         <Tile title="Extractor activity" aside=last class="wide">
             {match activity {
@@ -158,8 +158,8 @@ pub fn ActivityCard(last: String, activity: Card<Option<Activity>>) -> impl Into
 }
 
 #[component]
-pub fn MergeRateCard(merge_rate: Card<MergeRate>, query: Query) -> impl IntoView {
-    let look = Look { id: "merge-rate", title: "Merge rate", tones: &["c2"], ends: false, note: "" };
+pub fn MergeRateCard(merge_rate: CardResult<MergeRate>, query: ChartQuery) -> impl IntoView {
+    let look = ChartLook { id: "merge-rate", title: "Merge rate", tones: &["c2"], ends: false, note: "" };
     let drawn = merge_rate.as_ref().is_ok_and(|merge_rate| merge_rate.chart.is_some());
     let action = drawn.then(|| view! { <TableLink id=look.id title=look.title query=query.clone() /> }.into_any());
     view! {
@@ -179,8 +179,8 @@ pub fn MergeRateCard(merge_rate: Card<MergeRate>, query: Query) -> impl IntoView
 }
 
 #[component]
-pub fn RecalledCard(last: String, recalled: Card<Vec<Recalled>>) -> impl IntoView {
-    let row = |fact: Recalled| {
+pub fn RecalledCard(last: String, recalled: CardResult<Vec<FrequentFact>>) -> impl IntoView {
+    let row = |fact: FrequentFact| {
         view! {
             <tr data-testid="recalled-fact">
                 <td><a href=format!("/manage/facts/{}", fact.id)><Prose text=fact.content /></a>" "<Badge origin=fact.origin /></td>
@@ -213,7 +213,7 @@ pub fn RecalledCard(last: String, recalled: Card<Vec<Recalled>>) -> impl IntoVie
 
 /// Use of the extractor's model, by purpose.
 #[component]
-pub fn ModelCard(last: String, model: Card<ModelUse>) -> impl IntoView {
+pub fn ModelCard(last: String, model: CardResult<ModelUse>) -> impl IntoView {
     let row = |row: ModelRow| {
         view! {
             <tr>

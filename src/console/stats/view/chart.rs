@@ -4,13 +4,13 @@
 
 use leptos::prelude::*;
 
-use crate::console::stats::call::{Card, Chart, Mark, NOTHING_YET};
-use crate::console::stats::view::Query;
+use crate::console::stats::call::{AxisLabel, CardResult, Chart, NOTHING_YET};
+use crate::console::stats::view::ChartQuery;
 use crate::console::stats::view::cards::{Failed, Nothing, Tile};
 
 /// The title and the appearance of a chart.
 #[derive(Debug, Clone, Copy)]
-pub struct Look {
+pub struct ChartLook {
     /// Its name in the URL and in the page.
     pub id: &'static str,
     pub title: &'static str,
@@ -22,7 +22,7 @@ pub struct Look {
     pub note: &'static str,
 }
 
-impl Look {
+impl ChartLook {
     /// The class with the room that labels at the ends need.
     fn plot(self) -> &'static str {
         match (self.ends, self.tones.len()) {
@@ -39,9 +39,9 @@ impl Look {
 
 #[component]
 pub fn ChartCard(
-    look: Look,
-    chart: Card<Option<Chart>>,
-    query: Query,
+    look: ChartLook,
+    chart: CardResult<Option<Chart>>,
+    query: ChartQuery,
     #[prop(optional)] class: &'static str,
     /// Shown in place of a chart.
     #[prop(default = NOTHING_YET)]
@@ -62,7 +62,7 @@ pub fn ChartCard(
 
 /// Opens and closes the table of a chart: a link, so that it works without script.
 #[component]
-pub fn TableLink(id: &'static str, title: &'static str, query: Query) -> impl IntoView {
+pub fn TableLink(id: &'static str, title: &'static str, query: ChartQuery) -> impl IntoView {
     let open = query.is_open(id);
     let words = if open { "Hide table" } else { "Show as table" };
     view! {
@@ -79,7 +79,7 @@ pub fn TableLink(id: &'static str, title: &'static str, query: Query) -> impl In
 }
 
 #[component]
-pub fn ChartFigure(look: Look, chart: Chart, query: Query) -> impl IntoView {
+pub fn ChartFigure(look: ChartLook, chart: Chart, query: ChartQuery) -> impl IntoView {
     let note = chart.note.clone().unwrap_or_else(|| look.note.to_owned());
     let ends = chart.lines.iter().filter(|_| look.ends).filter_map(|line| line.end.as_ref());
     let ends = ends.map(|(_, mark)| view! { <text x="7" y=percent(mark.at)>{mark.label.clone()}</text> }).collect_view();
@@ -102,7 +102,7 @@ pub fn ChartFigure(look: Look, chart: Chart, query: Query) -> impl IntoView {
 }
 
 /// The grid, the lines, their ends, and the marks of each point, one of which a script shows.
-fn curves(look: Look, chart: &Chart) -> impl IntoView + use<> {
+fn curves(look: ChartLook, chart: &Chart) -> impl IntoView + use<> {
     let grid =
         chart.ticks.iter().map(|mark| view! { <line class="grid" x1="0" x2="100%" y1=percent(mark.at) y2=percent(mark.at) /> });
     let dot = |line: usize, x: String, y: f64, r: &'static str| {
@@ -136,7 +136,7 @@ fn curves(look: Look, chart: &Chart) -> impl IntoView + use<> {
 
 /// The numbers of a chart as a table.
 #[component]
-fn Numbers(look: Look, chart: Chart) -> impl IntoView {
+fn Numbers(look: ChartLook, chart: Chart) -> impl IntoView {
     let heads = chart.lines.into_iter().map(|line| view! { <th scope="col" class="digits">{line.name}</th> });
     let rows = chart.points.into_iter().rev().map(|point| {
         let values = point.values.into_iter().map(|value| view! { <td class="digits">{value}</td> });
@@ -153,11 +153,11 @@ fn Numbers(look: Look, chart: Chart) -> impl IntoView {
     }
 }
 
-fn tick(mark: &Mark) -> impl IntoView + use<> {
+fn tick(mark: &AxisLabel) -> impl IntoView + use<> {
     view! { <text x="100%" y=percent(mark.at)>{mark.label.clone()}</text> }
 }
 
-fn date(mark: &Mark) -> impl IntoView + use<> {
+fn date(mark: &AxisLabel) -> impl IntoView + use<> {
     let class = if mark.at <= 0.0 {
         "first"
     } else if mark.at >= 100.0 {

@@ -17,20 +17,20 @@ use crate::console::start::call::FirstSteps;
 use crate::console::stats::call::{self as calls, open_stats};
 use crate::console::stats::view::calibration::CalibrationCard;
 use crate::console::stats::view::cards::{ActivityCard, KindsCard, MergeRateCard, ModelCard, RecalledCard, StripCard};
-use crate::console::stats::view::chart::{ChartCard, Look};
+use crate::console::stats::view::chart::{ChartCard, ChartLook};
 use crate::console::stats::view::how::HowItWorks;
-use crate::domain::insight::stats::Range;
+use crate::domain::insight::stats::StatsRange;
 
 /// The address of a page with charts, and the chart that is open as a table.
 #[derive(Debug, Clone)]
-pub struct Query {
+pub struct ChartQuery {
     /// The address of the page without the name of the table.
     pub here: String,
     /// The chart whose numbers are shown as a table.
     pub table: Option<String>,
 }
 
-impl Query {
+impl ChartQuery {
     fn is_open(&self, id: &str) -> bool {
         self.table.as_deref() == Some(id)
     }
@@ -47,8 +47,8 @@ impl Query {
 pub fn Stats() -> impl IntoView {
     let query = use_query_map();
     let query = query.read_untracked();
-    let range = Range::parse(query.get_str("range").unwrap_or_default());
-    let query = Query { here: format!("/stats?range={}", range.name()), table: query.get("table") };
+    let range = StatsRange::parse(query.get_str("range").unwrap_or_default());
+    let query = ChartQuery { here: format!("/stats?range={}", range.name()), table: query.get("table") };
     let page = load(move || range, open_stats);
     view! {
         <Title text="Stats" />
@@ -62,25 +62,25 @@ pub fn Stats() -> impl IntoView {
 }
 
 #[component]
-fn Ranges(range: Range) -> impl IntoView {
-    let link = move |one: Range| {
+fn Ranges(range: StatsRange) -> impl IntoView {
+    let link = move |one: StatsRange| {
         view! { <a href=format!("/stats?range={}", one.name()) aria-current=(range == one).then_some("true")>{one.label()}</a> }
     };
-    view! { <nav class="ranges" aria-label="Range" data-testid="ranges">{Range::ALL.map(link).collect_view()}</nav> }
+    view! { <nav class="ranges" aria-label="Range" data-testid="ranges">{StatsRange::ALL.map(link).collect_view()}</nav> }
 }
 
 #[component]
-fn Board(stats: calls::Stats, query: Query) -> impl IntoView {
+fn Board(stats: calls::Stats, query: ChartQuery) -> impl IntoView {
     let last = format!("last {}", stats.range.label());
-    let personal = Look { id: "growth-personal", title: "Personal memories", tones: &["c1"], ends: true, note: "" };
-    let team = Look {
+    let personal = ChartLook { id: "growth-personal", title: "Personal memories", tones: &["c1"], ends: true, note: "" };
+    let team = ChartLook {
         id: "growth-team",
         title: "Team facts",
         tones: &["c1", "c4 dashed", "c3 dotted"],
         ends: true,
         note: "Rejected facts are kept, never recalled.",
     };
-    let queue = Look {
+    let queue = ChartLook {
         id: "queue",
         title: "New and decided facts",
         tones: &["c3", "c2 dashed"],

@@ -2,7 +2,7 @@
 
 use time::{Date, OffsetDateTime};
 
-use crate::console::stats::call::{Chart, Line, Mark, Point};
+use crate::console::stats::call::{AxisLabel, Chart, ChartLine, Point};
 use crate::console::stats::work::numbers::{short, whole};
 use crate::domain::insight::chart::{Axis, dated, lonely, path, spread, x};
 
@@ -67,11 +67,11 @@ pub fn draw(drawing: &Drawing) -> Option<Chart> {
         let end = values.last().copied().flatten().map(|value| {
             let number = drawing.scale.tick(value);
             let label = if drawing.named { format!("{name} {number}") } else { number };
-            (axis.y(value), Mark { at, label })
+            (axis.y(value), AxisLabel { at, label })
         });
         let places = values.iter().map(|value| value.map(|value| axis.y(value))).collect();
         let lonely = lonely(values).into_iter().filter_map(|index| Some((x(index, count), axis.y(values[index]?)))).collect();
-        Line { name: (*name).to_owned(), path: path(values, &axis), end, lonely, places }
+        ChartLine { name: (*name).to_owned(), path: path(values, &axis), end, lonely, places }
     };
     let point = |(index, day): (usize, &i64)| Point {
         date: short_date(*day),
@@ -82,10 +82,10 @@ pub fn draw(drawing: &Drawing) -> Option<Chart> {
     Some(Chart {
         sentence: sentence(drawing),
         note: (axis.low > 0.0).then(|| format!("The axis starts at {}.", drawing.scale.full(axis.low))),
-        ticks: axis.ticks().into_iter().map(|tick| Mark { at: axis.y(tick), label: drawing.scale.tick(tick) }).collect(),
+        ticks: axis.ticks().into_iter().map(|tick| AxisLabel { at: axis.y(tick), label: drawing.scale.tick(tick) }).collect(),
         dates: dated(count, DATES)
             .into_iter()
-            .map(|index| Mark { at: x(index, count), label: short_date(drawing.days[index]) })
+            .map(|index| AxisLabel { at: x(index, count), label: short_date(drawing.days[index]) })
             .collect(),
         lines: drawing.lines.iter().zip(labels).map(line).collect(),
         points: drawing.days.iter().enumerate().map(point).collect(),

@@ -14,14 +14,14 @@ use crate::console::notice::{Notice, Refused};
 use crate::console::server::{SignedIn, outward, say};
 use crate::console::start::call::FirstSteps;
 use crate::console::stats::call::{
-    self as calls, Activity, Bar, Calibration, Card, Dial, MergeRate, NOTHING_YET, Recalled, Stats, Strip,
+    self as calls, Activity, Bar, Calibration, CardResult, Dial, FrequentFact, MergeRate, NOTHING_YET, Stats, Strip,
 };
 use crate::console::stats::work::chart::{Drawing, Scale, draw};
 use crate::console::stats::work::numbers::{bars, change, percent};
 use crate::domain::access::rights::Right;
 use crate::domain::facts::fact::{FactKind, FactStatus};
 use crate::domain::facts::rejection::Reason;
-use crate::domain::insight::stats::{self, History, Range};
+use crate::domain::insight::stats::{self, History, StatsRange};
 use crate::domain::insight::usage::{DayOfUse, Purpose};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
@@ -44,7 +44,7 @@ const DIALS: [(&str, &str); 4] = [
 ];
 
 impl SignedIn {
-    pub async fn stats(self, range: Range) -> Result<Stats, Refused> {
+    pub async fn stats(self, range: StatsRange) -> Result<Stats, Refused> {
         let (keepsake, viewer) = (&self.console.keepsake, &self.viewer);
         let (now, settings) = (keepsake.clock.now(), keepsake.settings.current());
         let totals = self.card(keepsake.insight.totals(viewer).await);
@@ -102,12 +102,12 @@ impl SignedIn {
     }
 
     /// Returns the content of a card, or why it failed. The page itself has loaded, so its status stays.
-    fn card<T>(&self, result: service::Result<T>) -> Card<T> {
+    fn card<T>(&self, result: service::Result<T>) -> CardResult<T> {
         result.map_err(|error| error.outward(self.console.keepsake.clock.as_ref()))
     }
 }
 
-fn both<A: Clone, B: Clone>(a: &Card<A>, b: &Card<B>) -> Card<(A, B)> {
+fn both<A: Clone, B: Clone>(a: &CardResult<A>, b: &CardResult<B>) -> CardResult<(A, B)> {
     Ok((a.clone()?, b.clone()?))
 }
 
@@ -247,10 +247,10 @@ fn merge_rate(history: &History) -> MergeRate {
     }
 }
 
-fn row(fact: RecalledFact, now: Moment) -> Recalled {
+fn row(fact: RecalledFact, now: Moment) -> FrequentFact {
     let last = fact.last_recalled_at.map_or_else(|| "–".to_owned(), |at| numbers::ago(&now.age_since(at)));
     let RecalledFact { id, kind, origin, content, recalls, .. } = fact;
-    Recalled { id, content, kind: kind.label().to_owned(), origin, recalls: grouped(recalls), last }
+    FrequentFact { id, content, kind: kind.label().to_owned(), origin, recalls: grouped(recalls), last }
 }
 
 fn model_use(of: &ModelUse, queued: i64, may_raise: bool) -> calls::ModelUse {
@@ -308,7 +308,11 @@ fn calibration(settings: &Settings, newest: Option<ChangeMark>, now: Moment) -> 
 }
 
 fn dial_label(spec: &Spec) -> String {
-    if matches!(spec.range, settings::Range::WholeOrOff(..)) { format!("{} at", spec.label) } else { spec.label.to_owned() }
+    if matches!(spec.range, settings::SettingRange::WholeOrOff(..)) {
+        format!("{} at", spec.label)
+    } else {
+        spec.label.to_owned()
+    }
 }
 
 fn dial_value(value: Value) -> String {
@@ -322,11 +326,11 @@ fn dial_value(value: Value) -> String {
 /// Returns the position of a value between the loosest and the strictest allowed one.
 fn place(spec: &Spec, value: Value) -> f64 {
     let (low, high) = match spec.range {
-        settings::Range::Decimal(low, high) => (low, high),
-        settings::Range::Whole(low, high) | settings::Range::WholeOrOff(low, high) | settings::Range::Days(low, high) => {
-            (f64::from(low), f64::from(high))
-        }
-        settings::Range::Switch | settings::Range::OverBudget | settings::Range::Paths => (0.0, 1.0),
+        settings::SettingRange::Decimal(low, high) => (low, high),
+        settings::SettingRange::Whole(low, high)
+        | settings::SettingRange::WholeOrOff(low, high)
+        | settings::SettingRange::Days(low, high) => (f64::from(low), f64::from(high)),
+        settings::SettingRange::Switch | settings::SettingRange::OverBudget | settings::SettingRange::Paths => (0.0, 1.0),
     };
     let at = match value {
         Value::Whole(number) => f64::from(number),

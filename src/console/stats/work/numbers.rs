@@ -2,7 +2,7 @@
 
 use crate::console::notice::grouped;
 use crate::console::stats::call::Bar;
-use crate::domain::insight::stats::Range;
+use crate::domain::insight::stats::StatsRange;
 
 /// From here on, a label is shortened to thousands.
 const SHORT_FROM: f64 = 10_000.0;
@@ -26,7 +26,7 @@ pub fn whole(number: f64) -> String {
 }
 
 /// `131 more in 90 days`, `12 fewer in 7 days`, `no change in 30 days`
-pub fn change(by: i64, range: Range) -> String {
+pub fn change(by: i64, range: StatsRange) -> String {
     let days = range.label();
     match by {
         0 => format!("no change in {days}"),
@@ -37,7 +37,7 @@ pub fn change(by: i64, range: Range) -> String {
 
 /// `Operators decided 51, 1.7 a day.`
 #[allow(clippy::cast_precision_loss, reason = "counts far below 2^52")]
-pub fn decided(count: i64, range: Range) -> String {
+pub fn decided(count: i64, range: StatsRange) -> String {
     match count {
         0 => "Operators decided nothing in this period.".to_owned(),
         count => format!("Operators decided {}, {:.1} a day.", grouped(count), count as f64 / range.days() as f64),
@@ -86,10 +86,10 @@ mod tests {
 
     #[test]
     fn changes_are_said_in_words() {
-        assert_eq!(change(10_307, Range::Quarter), "10,307 more in 90 days");
-        assert_eq!(change(-12, Range::Week), "12 fewer in 7 days");
-        assert_eq!(change(0, Range::Year), "no change in 1 year");
-        assert_eq!(decided(51, Range::Month), "Operators decided 51, 1.7 a day.");
+        assert_eq!(change(10_307, StatsRange::Quarter), "10,307 more in 90 days");
+        assert_eq!(change(-12, StatsRange::Week), "12 fewer in 7 days");
+        assert_eq!(change(0, StatsRange::Year), "no change in 1 year");
+        assert_eq!(decided(51, StatsRange::Month), "Operators decided 51, 1.7 a day.");
         assert_eq!(
             [percent(412, 18_420), percent(46, 100), percent(0, 5), percent(0, 0)],
             [Some("2.2%".to_owned()), Some("46%".to_owned()), Some("0%".to_owned()), None]

@@ -153,7 +153,7 @@ pub enum LineKind {
 
 /// Two versions compared.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Compared {
+pub struct VersionComparison {
     /// 0: there was no text.
     pub from: i64,
     pub to: i64,
@@ -192,7 +192,7 @@ pub struct OneBlock {
     pub bin_days: u32,
     /// Newest first.
     pub past: Vec<BlockPast>,
-    pub compared: Option<Compared>,
+    pub compared: Option<VersionComparison>,
     pub deed: Option<BlockDeed>,
     /// The text is shown.
     pub shown: bool,

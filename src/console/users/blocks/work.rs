@@ -7,11 +7,11 @@ use crate::console::notice::grouped;
 use crate::console::server::dates;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::console::users::blocks::call::{
-    Binned, BlockDeed, BlockPast, BlocksPage, Compared, Fullness, Health, Leaf, LineKind, LookAt, LookAts, Node, OneBlock,
-    StoreTree,
+    Binned, BlockDeed, BlockPast, BlocksPage, Fullness, Health, Leaf, LineKind, LookAt, LookAts, Node, OneBlock, StoreTree,
+    VersionComparison,
 };
 use crate::console::users::work::known;
-use crate::domain::blocks::care::{FULL_PERCENT, Measure, OVER_LIMIT, REFUSED_DAYS, UNREAD_DAYS, percent};
+use crate::domain::blocks::care::{FULL_PERCENT, OVER_LIMIT, REFUSED_DAYS, TextLimit, UNREAD_DAYS, percent};
 use crate::domain::blocks::limits::{BIN_BYTES, Limit, PINNED, STORES, USER_BYTES};
 use crate::domain::blocks::{DEFAULT_STORE, LEFT_OUT, SHRINKS};
 use crate::domain::erasure::people::UserId;
@@ -186,16 +186,16 @@ fn count(number: u64) -> String {
     grouped(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-fn measured(measure: Measure) -> Fullness {
+fn measured(measure: TextLimit) -> Fullness {
     let words = match measure {
-        Measure::Chars { value, max } => format!("{} of {} characters", count(value), count(max)),
-        Measure::Bytes { value, max } => format!("{} of {}", size(value), size(max)),
+        TextLimit::Chars { value, max } => format!("{} of {} characters", count(value), count(max)),
+        TextLimit::Bytes { value, max } => format!("{} of {}", size(value), size(max)),
     };
     Fullness { words, percent: measure.percent(), near: measure.is_nearly_full() }
 }
 
 fn fullness(block: &Block) -> Fullness {
-    measured(Measure::of(block.bytes, block.chars, block.fields.char_limit, block.fields.pinned))
+    measured(TextLimit::of(block.bytes, block.chars, block.fields.char_limit, block.fields.pinned))
 }
 
 fn labels(block: &Block) -> Vec<String> {
@@ -283,7 +283,7 @@ fn health(care: BlockCare, now: Moment) -> Health {
             .map(|line| LookAt { id: line.id.clone(), path: line.path.clone(), words: words(line) })
             .collect(),
     };
-    let how_full = |line: &CareLine| measured(Measure::of(line.bytes, line.chars, line.char_limit, line.pinned)).words;
+    let how_full = |line: &CareLine| measured(TextLimit::of(line.bytes, line.chars, line.char_limit, line.pinned)).words;
     let how_old = |line: &CareLine| match line.last_read_at {
         Some(at) => format!("last read {} ago", now.age_since(at)),
         None => format!("never read, added {} ago", now.age_since(line.created_at)),
@@ -336,7 +336,7 @@ fn author(by: &Author) -> String {
 }
 
 /// Parses the lines of `diff -u`, each with its kind.
-fn compare(differences: &Differences, shown: bool) -> Compared {
+fn compare(differences: &Differences, shown: bool) -> VersionComparison {
     let lines = differences.unified.lines().filter(|line| !line.starts_with("\\ No newline"));
     let lines: Vec<(LineKind, String)> = lines
         .map(|line| {
@@ -350,7 +350,7 @@ fn compare(differences: &Differences, shown: bool) -> Compared {
         })
         .collect();
     let counted = |kind: LineKind| lines.iter().filter(|(own, _)| *own == kind).count();
-    Compared {
+    VersionComparison {
         from: differences.from,
         to: differences.to,
         added: counted(LineKind::Added),
@@ -383,7 +383,7 @@ mod tests {
         let leaf = |name: &str| Leaf {
             id: name.to_owned(),
             name: name.to_owned(),
-            fullness: measured(Measure::of(0, 0, None, false)),
+            fullness: measured(TextLimit::of(0, 0, None, false)),
             pinned: false,
             read_only: false,
             labels: Vec::new(),

@@ -9,7 +9,9 @@ use crate::console::parts::heads::ledger;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{load, loaded};
 use crate::console::parts::meta::ago;
-use crate::console::users::blocks::call::{BlockPast, Compared, LineKind, OneBlock, block_path, blocks_path, open_block};
+use crate::console::users::blocks::call::{
+    BlockPast, LineKind, OneBlock, VersionComparison, block_path, blocks_path, open_block,
+};
 use crate::console::users::record::blocks::{AskToDelete, Gauge, Outcome};
 use crate::console::users::record::memories::{AskToShow, MASK_STEP, Masked, ShowLink, tag_words};
 use crate::console::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
@@ -20,7 +22,7 @@ pub fn UserBlock() -> impl IntoView {
     let id = use_params_map().read_untracked().get("block").unwrap_or_default();
     let user = user_of_page();
     let version = start_of_page("version").and_then(|version| version.parse().ok());
-    let asked = Asked {
+    let asked = BlockPageParams {
         show: start_of_page("show").is_some(),
         redact: start_of_page("redact"),
         delete: start_of_page("delete").is_some(),
@@ -38,7 +40,7 @@ pub fn UserBlock() -> impl IntoView {
 
 /// The parsed query of the URL.
 #[derive(Clone)]
-struct Asked {
+struct BlockPageParams {
     show: bool,
     /// The id of a version.
     redact: Option<String>,
@@ -62,7 +64,7 @@ fn gone(problem: Problem, user: String) -> AnyView {
 }
 
 #[component]
-fn Page(page: OneBlock, asked: Asked) -> impl IntoView {
+fn Page(page: OneBlock, asked: BlockPageParams) -> impl IntoView {
     let user = page.head.id.clone();
     let own = block_path(&user, &page.id);
     let here = asked.version.map_or_else(|| own.clone(), |version| format!("{own}?version={version}"));
@@ -193,8 +195,8 @@ fn AskToRedact(here: String, id: String) -> impl IntoView {
 }
 
 #[component]
-fn Difference(compared: Compared) -> impl IntoView {
-    let Compared { from, to, added, removed, lines } = compared;
+fn Difference(compared: VersionComparison) -> impl IntoView {
+    let VersionComparison { from, to, added, removed, lines } = compared;
     let title = if from == 0 { format!("Version {to}") } else { format!("From version {from} to version {to}") };
     let lines_of = |count: usize| if count == 1 { "1 line".to_owned() } else { format!("{} lines", grouped(count)) };
     let lead = format!("{} added, {} removed", lines_of(added), lines_of(removed));

@@ -7,7 +7,7 @@ use crate::console::parts::heads::ledger;
 use crate::console::parts::load::{load, loaded};
 use crate::console::parts::meta::Contributors;
 use crate::console::parts::prose::Prose;
-use crate::console::users::call::{Contributions, Said, list_contributions, record_path};
+use crate::console::users::call::{Contributions, UserStatement, list_contributions, record_path};
 use crate::console::users::record::{Logged, Pager, RecordHead, not_shown, start_of_page, user_of_page};
 
 #[component]
@@ -37,7 +37,7 @@ fn Page(said: Contributions, first: bool) -> impl IntoView {
 }
 
 #[component]
-fn ContributionTable(rows: Vec<Said>) -> impl IntoView {
+fn ContributionTable(rows: Vec<UserStatement>) -> impl IntoView {
     if rows.is_empty() {
         return view! { <p class="box-empty" data-testid="empty">"No team fact has this user as a contributor."</p> }.into_any();
     }
@@ -46,7 +46,7 @@ fn ContributionTable(rows: Vec<Said>) -> impl IntoView {
 }
 
 #[component]
-fn ContributionRow(row: Said) -> impl IntoView {
+fn ContributionRow(row: UserStatement) -> impl IntoView {
     view! {
         <tr data-testid="contribution-row">
             <td class="said"><Prose text=row.content /></td>

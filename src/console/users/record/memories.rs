@@ -8,7 +8,7 @@ use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{load, loaded};
 use crate::console::parts::meta::{Dots, ago};
 use crate::console::parts::prose::Prose;
-use crate::console::users::call::{Memories, Row, in_url, list_memories, memory_path, record_path};
+use crate::console::users::call::{Memories, MemoryEntry, in_url, list_memories, memory_path, record_path};
 use crate::console::users::record::{Logged, Pager, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::domain::access::surfaces;
 use crate::domain::memory::MemoryKind;
@@ -108,7 +108,7 @@ pub fn AskToShow(
 
 /// Rows of memories, each with its text or a mask.
 #[component]
-pub fn MemoryTable(rows: Vec<Row>, user: String) -> impl IntoView {
+pub fn MemoryTable(rows: Vec<MemoryEntry>, user: String) -> impl IntoView {
     if rows.is_empty() {
         return view! {
             <div class="panel" data-testid="empty"><Icon24 icon=Icon::Inbox /><h2>"Nothing is held for this user."</h2></div>
@@ -133,7 +133,7 @@ pub fn MemoryTable(rows: Vec<Row>, user: String) -> impl IntoView {
 }
 
 #[component]
-fn MemoryRow(row: Row, user: String) -> impl IntoView {
+fn MemoryRow(row: MemoryEntry, user: String) -> impl IntoView {
     let open = memory_path(&user, &row.id);
     let name = format!("Open the memory, updated {}", ago(&row.updated));
     let labels = (row.tag_count > 0 || row.ends.is_some()).then(|| {

@@ -10,7 +10,7 @@ use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{load, loaded};
 use crate::console::parts::meta::{Dots, ago};
 use crate::console::users::call::{
-    MemoryDeed, MemoryFields, MemoryPage, PastWording, Row, memory_path, open_memory, record_path,
+    MemoryDeed, MemoryEntry, MemoryFields, MemoryPage, PastWording, memory_path, open_memory, record_path,
 };
 use crate::console::users::record::memories::{AskToShow, Masked, ShowLink, kind_label, tag_words};
 use crate::console::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
@@ -127,7 +127,7 @@ fn Outcome(
 }
 
 #[component]
-fn About(row: Row) -> impl IntoView {
+fn About(row: MemoryEntry) -> impl IntoView {
     view! {
         <dl class="pairs">
             <div><dt>"Kind"</dt><dd>{kind_label(row.kind)}</dd></div>

@@ -12,7 +12,7 @@ use crate::console::parts::prose::Prose;
 use crate::console::users::call::record_path;
 use crate::console::users::record::memories::{AskToShow, MASK_STEP, ShowLink};
 use crate::console::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
-use crate::console::users::told::call::{Told, ToldPage, open_told};
+use crate::console::users::told::call::{ToldPage, ToldText, open_told};
 use crate::domain::access::surfaces;
 use crate::domain::chat::talk::Role;
 
@@ -87,7 +87,7 @@ fn AskToDelete(user: String, href: String, id: String, what: &'static str) -> im
 
 #[component]
 fn ToldTable(
-    rows: Vec<Told>,
+    rows: Vec<ToldText>,
     name: &'static str,
     testid: &'static str,
     /// Shown if there are none.
@@ -108,9 +108,9 @@ fn ToldTable(
 }
 
 #[component]
-fn ToldRow(row: Told, testid: &'static str, delete_at: Option<String>) -> impl IntoView {
+fn ToldRow(row: ToldText, testid: &'static str, delete_at: Option<String>) -> impl IntoView {
     let place = place(&row);
-    let Told { id, mask, text, age, looks, .. } = row;
+    let ToldText { id, mask, text, age, looks, .. } = row;
     let looks = looks.into_iter().map(|look| view! { <p class="dim" data-testid="note-look">{look}</p> }).collect_view();
     let delete = delete_at.zip(id).map(|(page, id)| {
         view! {
@@ -144,7 +144,7 @@ fn audited(looks: usize) -> String {
 }
 
 /// `Telegram`, `Everywhere`, `User · Telegram · reset`.
-fn place(row: &Told) -> String {
+fn place(row: &ToldText) -> String {
     let surface = row.surface.as_deref().map(surfaces::label);
     let Some(role) = row.role else {
         return match (surface, &row.id) {

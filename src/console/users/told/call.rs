@@ -9,7 +9,7 @@ use crate::domain::chat::talk::Role;
 
 /// A row that was told; its text is masked unless it was requested.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Told {
+pub struct ToldText {
     /// Id of a preference or a note, which can be deleted.
     pub id: Option<String>,
     /// Length of the mask.
@@ -31,11 +31,11 @@ pub struct Told {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToldPage {
     pub head: Head,
-    pub preferences: Vec<Told>,
-    pub notes: Vec<Told>,
-    pub fields: Vec<Told>,
+    pub preferences: Vec<ToldText>,
+    pub notes: Vec<ToldText>,
+    pub fields: Vec<ToldText>,
     /// The last ones, newest first.
-    pub turns: Vec<Told>,
+    pub turns: Vec<ToldText>,
     /// Total number of turns.
     pub all_turns: i64,
     /// The text is shown.

@@ -5,7 +5,7 @@ use leptos::prelude::use_context;
 use crate::console::notice::{Notice, Refused};
 use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::console::users::call::record_path;
-use crate::console::users::told::call::{Told, ToldPage};
+use crate::console::users::told::call::{ToldPage, ToldText};
 use crate::console::users::work::known;
 use crate::domain::chat::notes::Stale;
 use crate::domain::chat::talk::Role;
@@ -24,7 +24,7 @@ impl SignedIn {
         let now = self.console.keepsake.clock.now();
         let (told, shown) = self.told_rows(&user).await?;
         let record = self.record(&user).await?;
-        let row = |text: String, at: Moment| Told {
+        let row = |text: String, at: Moment| ToldText {
             id: None,
             mask: mask(&text),
             text: shown.then_some(text),
@@ -37,16 +37,16 @@ impl SignedIn {
         let ChatRecord { preferences, notes, audit, fields, turns } = told;
         let preferences = preferences.into_iter().map(|own| {
             let surface = own.platform.as_ref().map(|platform| platform.as_str().to_owned());
-            Told { id: Some(own.id), surface, ..row(own.content, own.created_at) }
+            ToldText { id: Some(own.id), surface, ..row(own.content, own.created_at) }
         });
-        let notes = notes.into_iter().map(|note| Told {
+        let notes = notes.into_iter().map(|note| ToldText {
             looks: looks(&audit, &note.id),
             id: Some(note.id),
             surface: Some(note.surface),
             ..row(note.content, note.created_at)
         });
         let fields = fields.into_iter().map(|field| row(format!("{}: {}", field.name, field.value.shown()), field.updated_at));
-        let turns = turns.into_iter().map(|placed| Told {
+        let turns = turns.into_iter().map(|placed| ToldText {
             surface: Some(placed.surface),
             role: Some(placed.turn.role),
             archived: placed.archived_at.is_some(),

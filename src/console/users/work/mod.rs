@@ -5,12 +5,12 @@ pub(crate) mod memories;
 use leptos::prelude::use_context;
 
 use crate::console::audit::work::next;
-use crate::console::notice::{Notice, Refused, Span};
+use crate::console::notice::{Notice, PageSpan, Refused};
 use crate::console::server::dates;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::console::users::call::{
-    Access, Contributions, Glimpse, Head, Memories, Overview, People, Person, RecordOpening, Row, Said, Sought, UserSearch,
-    record_path,
+    Access, Contributions, Glimpse, Head, Memories, MemoryEntry, Overview, People, Person, RecordOpening, UserSearch,
+    UserSearchReport, UserStatement, record_path,
 };
 use crate::domain::access::rights::Right;
 use crate::domain::erasure::people::UserId;
@@ -50,11 +50,11 @@ impl SignedIn {
         Ok(UserSearch { may_manage: self.viewer.may(Right::Manage), sought })
     }
 
-    async fn seek(&self, form: &PostedForm) -> Sought {
+    async fn seek(&self, form: &PostedForm) -> UserSearchReport {
         let (q, reason) = (form.field("q").trim().to_owned(), form.field("reason").trim().to_owned());
         let page = form.field("page").parse().unwrap_or(1);
         let outcome = self.found(&q, &reason, page).await.map_err(|refused| refused.0);
-        Sought { q, reason, outcome }
+        UserSearchReport { q, reason, outcome }
     }
 
     async fn found(&self, q: &str, reason: &str, page: u64) -> Result<People, Refused> {
@@ -63,7 +63,7 @@ impl SignedIn {
         let people = found.users.into_iter().map(|(user, open)| Person { id: user.as_str().to_owned(), open });
         let people: Vec<Person> = people.collect();
         let (from, shown) = ((found.page - 1) * FOUND_MAX, people.len() as u64);
-        let span = Span {
+        let span = PageSpan {
             from: from + 1,
             shown,
             total: found.total,
@@ -84,7 +84,7 @@ impl SignedIn {
             }
         };
         let total = people.len() as u64;
-        let span = Span { from: 1, shown: total, total, previous: None, next: None };
+        let span = PageSpan { from: 1, shown: total, total, previous: None, next: None };
         Ok(People { people, span, erasures: Vec::new(), prefix_from: PREFIX_MIN_CHARS })
     }
 
@@ -233,9 +233,9 @@ pub(crate) fn known(user: &str) -> Result<UserId, Refused> {
     UserId::new(user).map_err(|_| say(Problem::not_found("user")))
 }
 
-pub(crate) fn row(memory: Memory, now: Moment, shown: bool) -> Row {
+pub(crate) fn row(memory: Memory, now: Moment, shown: bool) -> MemoryEntry {
     let tags = memory.labels.tags.into_vec();
-    Row {
+    MemoryEntry {
         id: memory.id,
         tag_count: tags.len(),
         tags: shown.then_some(tags),
@@ -250,6 +250,6 @@ pub(crate) fn row(memory: Memory, now: Moment, shown: bool) -> Row {
     }
 }
 
-fn said(Contribution { content, status, contributors, .. }: Contribution, promote_at: PromoteAt) -> Said {
-    Said { content, status, others: Voices::others(contributors, promote_at) }
+fn said(Contribution { content, status, contributors, .. }: Contribution, promote_at: PromoteAt) -> UserStatement {
+    UserStatement { content, status, others: Voices::others(contributors, promote_at) }
 }

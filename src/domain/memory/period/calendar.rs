@@ -10,7 +10,7 @@ const LEAP_YEARS: i32 = 8;
 
 /// A span of whole days, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct DaySpan {
     pub first: Date,
     pub last: Date,
 }
@@ -50,20 +50,20 @@ impl Unit {
     }
 
     /// Returns the calendar unit that contains a day. Weeks begin on Monday; a weekend is that of the week.
-    pub fn holding(self, day: Date) -> Option<Span> {
+    pub fn holding(self, day: Date) -> Option<DaySpan> {
         match (self, self.months()) {
             (_, Some(months)) => {
                 let first = months_of(day).div_euclid(months) * months;
-                Some(Span { first: first_of(first)?, last: shift(first_of(first + months)?, -1)? })
+                Some(DaySpan { first: first_of(first)?, last: shift(first_of(first + months)?, -1)? })
             }
-            (Self::Day, _) => Some(Span::day(day)),
-            (Self::Weekend, _) => Span::new(shift(monday(day)?, 5)?, shift(monday(day)?, 6)?),
-            _ => Span::new(monday(day)?, shift(monday(day)?, WEEK - 1)?),
+            (Self::Day, _) => Some(DaySpan::day(day)),
+            (Self::Weekend, _) => DaySpan::new(shift(monday(day)?, 5)?, shift(monday(day)?, 6)?),
+            _ => DaySpan::new(monday(day)?, shift(monday(day)?, WEEK - 1)?),
         }
     }
 
     /// Returns the calendar unit `count` units before the current one; negative: after it.
-    pub fn back(self, today: Date, count: i64) -> Option<Span> {
+    pub fn back(self, today: Date, count: i64) -> Option<DaySpan> {
         match self {
             Self::Month | Self::Quarter | Self::Half | Self::Year => {
                 let first = self.holding(today)?.first;
@@ -81,7 +81,7 @@ impl Unit {
     }
 }
 
-impl Span {
+impl DaySpan {
     pub fn day(day: Date) -> Self {
         Self { first: day, last: day }
     }

@@ -2,9 +2,9 @@
 
 use time::{Date, Month, OffsetDateTime, Weekday};
 
-use super::calendar::{Span, Unit, latest_day, latest_of_month, on_or_before, shift};
+use super::calendar::{DaySpan, Unit, latest_day, latest_of_month, on_or_before, shift};
 use super::words::{
-    AFTER, AGO, BEFORE, BEFORE_A_DATE, Count, DAY_OF, Direction, FROM_NOW, NAMED_DAYS, OF, RECENT, Word, direction,
+    AFTER, AGO, BEFORE, BEFORE_A_DATE, Count, DAY_OF, DateWord, Direction, FROM_NOW, NAMED_DAYS, OF, RECENT, direction,
     direction_after, number, one_of, ordinal, part, unit,
 };
 
@@ -16,10 +16,10 @@ const FEW: Count = Count { least: 3, most: 5 };
 
 /// A date as written. Absent parts depend on today, or on the other end of a range.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Named {
-    Days(Span),
+pub(super) enum NamedDate {
+    Days(DaySpan),
     /// A date in digits, with the day first and with the month first.
-    Digits(Option<Span>, Option<Span>),
+    Digits(Option<DaySpan>, Option<DaySpan>),
     Day {
         day: u8,
         month: Option<Month>,
@@ -44,30 +44,30 @@ pub(super) enum Sure {
 
 /// A date, and the number of its words.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct DateMatch {
     pub length: usize,
-    pub named: Named,
+    pub named: NamedDate,
     pub sure: Sure,
 }
 
 /// A period that is counted from today.
 pub(super) struct Relative {
     pub length: usize,
-    pub span: Span,
+    pub span: DaySpan,
     pub unit: Unit,
 }
 
-pub(super) fn found(length: usize, span: Span) -> Found {
-    Found { length, named: Named::Days(span), sure: Sure::Alone }
+pub(super) fn found(length: usize, span: DaySpan) -> DateMatch {
+    DateMatch { length, named: NamedDate::Days(span), sure: Sure::Alone }
 }
 
 /// The words of a text, and when it was written.
-pub(super) struct Text<'a> {
-    pub words: &'a [Word],
+pub(super) struct DatedText<'a> {
+    pub words: &'a [DateWord],
     pub now: OffsetDateTime,
 }
 
-impl Text<'_> {
+impl DatedText<'_> {
     pub fn today(&self) -> Date {
         self.now.date()
     }
@@ -104,7 +104,7 @@ impl Text<'_> {
     }
 
     /// Returns the date that begins here.
-    pub fn named(&self, at: usize, depth: u8) -> Option<Found> {
+    pub fn named(&self, at: usize, depth: u8) -> Option<DateMatch> {
         if at >= self.words.len() || depth > DEEPEST {
             return None;
         }
@@ -118,11 +118,11 @@ impl Text<'_> {
                 word if DAY_OF.contains(&word) => (self.day_and_month(at + 1).or_else(|| self.digits(at + 1)), Some(Sure::Alone)),
                 _ => return None,
             };
-            found.map(|found| Found { length: found.length + 1, sure: sure.unwrap_or(found.sure), ..found })
+            found.map(|found| DateMatch { length: found.length + 1, sure: sure.unwrap_or(found.sure), ..found })
         })
     }
 
-    fn named_here(&self, at: usize, depth: u8) -> Option<Found> {
+    fn named_here(&self, at: usize, depth: u8) -> Option<DateMatch> {
         self.named_days(at)
             .or_else(|| self.part_of(at, depth))
             .or_else(|| self.nth_of(at, depth))
@@ -144,15 +144,15 @@ impl Text<'_> {
         directed || self.named_days(at).is_some() || self.relative_with_weekday(at, DEEPEST).is_some()
     }
 
-    fn named_days(&self, at: usize) -> Option<Found> {
+    fn named_days(&self, at: usize) -> Option<DateMatch> {
         let here = |words: &[&str]| words.iter().enumerate().all(|(n, word)| self.word(at + n) == *word);
         let (words, first, last) = NAMED_DAYS.iter().find(|(words, ..)| here(words))?;
-        let days = Span::new(shift(self.today(), *first)?, shift(self.today(), *last)?)?;
+        let days = DaySpan::new(shift(self.today(), *first)?, shift(self.today(), *last)?)?;
         Some(found(words.len(), days))
     }
 
     /// "Early May", "the end of last year", "awal Maret".
-    fn part_of(&self, at: usize, depth: u8) -> Option<Found> {
+    fn part_of(&self, at: usize, depth: u8) -> Option<DateMatch> {
         let third = part(self.word(at)).filter(|_| !self.is_weekend(at))?;
         let of = 1 + self.skip(at + 1, OF);
         let whole = self.named(at + of, depth + 1)?;
@@ -160,7 +160,7 @@ impl Text<'_> {
     }
 
     /// "The first week of June", "the last Friday of October", "kuartal ketiga 2025".
-    fn nth_of(&self, at: usize, depth: u8) -> Option<Found> {
+    fn nth_of(&self, at: usize, depth: u8) -> Option<DateMatch> {
         let place = |word: &str| ordinal(word).map(Some).or_else(|| (word == "last").then_some(None));
         let (nth, what) = match place(self.word(at)) {
             Some(nth) => (nth, at + 1),
@@ -171,11 +171,11 @@ impl Text<'_> {
             return None;
         }
         let of = 2 + self.skip(at + 2, OF);
-        let in_it = |whole: Found| {
+        let in_it = |whole: DateMatch| {
             let whole_days = latest(whole.named, self.today())?;
             let days = match what {
                 (Some(unit), _) => whole_days.nth(unit, nth)?,
-                (None, Some(weekday)) => Span::day(whole_days.nth_weekday(weekday, nth)?),
+                (None, Some(weekday)) => DaySpan::day(whole_days.nth_weekday(weekday, nth)?),
                 (None, None) => return None,
             };
             (days != whole_days).then(|| found(of + whole.length, days))
@@ -184,11 +184,11 @@ impl Text<'_> {
     }
 
     /// "Last week", and "Thursday" after it.
-    fn relative_with_weekday(&self, at: usize, depth: u8) -> Option<Found> {
+    fn relative_with_weekday(&self, at: usize, depth: u8) -> Option<DateMatch> {
         let Relative { length, span, unit } = self.relative(at, depth)?;
         let on = length + self.skip(at + length, &["on", "hari"]);
         let day = self.weekday_name(at + on).filter(|_| unit == Unit::Week).and_then(|weekday| span.weekday(weekday));
-        Some(day.map_or_else(|| found(length, span), |day| found(on + 1, Span::day(day))))
+        Some(day.map_or_else(|| found(length, span), |day| found(on + 1, DaySpan::day(day))))
     }
 
     /// "Last week", "the past 3 days", "3 days ago", "dua hari yang lalu", "the week before 12 May".
@@ -220,7 +220,7 @@ impl Text<'_> {
         }
         let span = match (direction, counted) {
             (Direction::Last | Direction::Past, Some(count)) => window(unit, count.most, today),
-            (Direction::Next, Some(count)) => Span::new(today, unit.before(today, -count.most)?),
+            (Direction::Next, Some(count)) => DaySpan::new(today, unit.before(today, -count.most)?),
             (Direction::This, Some(_)) => None,
             (Direction::Past, None) if unit != Unit::Weekend => window(unit, 1, today),
             // "In the last week" is not last week.
@@ -237,7 +237,7 @@ impl Text<'_> {
         let (length, count, unit) = self.count(at)?;
         let yang = self.skip(at + length, &["yang"]);
         let (after, today) = (at + length + yang, self.today());
-        let back = |count: Count| Span::new(unit.back(today, count.most)?.first, unit.back(today, count.least)?.last);
+        let back = |count: Count| DaySpan::new(unit.back(today, count.most)?.first, unit.back(today, count.least)?.last);
         let (words, span) = if self.is(after, AGO) {
             (1, back(count)?)
         } else if self.is(after, RECENT) {
@@ -248,7 +248,7 @@ impl Text<'_> {
         } else {
             let (words, day) =
                 self.beside(after, depth, |day| unit.before(day, count.most), |day| unit.before(day, -count.most))?;
-            (words, Span::day(day))
+            (words, DaySpan::day(day))
         };
         Some(Relative { length: length + yang + words, span, unit })
     }
@@ -276,7 +276,7 @@ impl Text<'_> {
         let (of_unit, unit) = if self.is_weekend(at) { (2, Unit::Weekend) } else { (1, unit(self.word(at))?) };
         let yang = self.skip(at + of_unit, &["yang"]);
         let after = at + of_unit + yang;
-        let done = |words: usize, span: Span| Some(Relative { length: of_unit + yang + words, span, unit });
+        let done = |words: usize, span: DaySpan| Some(Relative { length: of_unit + yang + words, span, unit });
         match direction_after(self.word(after)) {
             Some(Direction::Last) => return done(1, unit.back(today, 1)?),
             Some(Direction::Past) => return done(1, window(unit, 1, today)?),
@@ -284,9 +284,9 @@ impl Text<'_> {
             Some(Direction::Next) => return done(1, unit.back(today, -1)?),
             None => {}
         }
-        let until = |day: Date| Span::new(unit.before(day, 1)?, shift(day, -1)?);
-        let from = |day: Date| Span::new(shift(day, 1)?, unit.before(day, -1)?);
-        let weekend = |days: Option<Span>| if unit == Unit::Weekend { Unit::Weekend.holding(days?.first) } else { days };
+        let until = |day: Date| DaySpan::new(unit.before(day, 1)?, shift(day, -1)?);
+        let from = |day: Date| DaySpan::new(shift(day, 1)?, unit.before(day, -1)?);
+        let weekend = |days: Option<DaySpan>| if unit == Unit::Weekend { Unit::Weekend.holding(days?.first) } else { days };
         if let Some((words, span)) = self.beside(after, depth, |day| weekend(until(day)), |day| weekend(from(day))) {
             return done(words, span);
         }
@@ -316,7 +316,7 @@ impl Text<'_> {
         let yang = self.skip(at + length, &["yang"]);
         let then = self.now.checked_sub(time::Duration::hours(hours))?.date();
         let ago = self.is(at + length + yang, AGO);
-        ago.then(|| Relative { length: length + yang + 1, span: Span::day(then), unit: Unit::Day })
+        ago.then(|| Relative { length: length + yang + 1, span: DaySpan::day(then), unit: Unit::Day })
     }
 
     /// A number of units: "3 days", "a couple of weeks", "half a year", "seminggu".
@@ -356,24 +356,24 @@ impl Text<'_> {
 }
 
 /// Returns the latest days of this name that have begun by `upto`.
-pub(super) fn latest(named: Named, upto: Date) -> Option<Span> {
+pub(super) fn latest(named: NamedDate, upto: Date) -> Option<DaySpan> {
     match named {
-        Named::Days(span) => Some(span),
-        Named::Digits(european, american) => european.or(american),
-        Named::Day { day, month: Some(month), year: Some(year) } => {
-            Date::from_calendar_date(year, month, day).ok().map(Span::day)
+        NamedDate::Days(span) => Some(span),
+        NamedDate::Digits(european, american) => european.or(american),
+        NamedDate::Day { day, month: Some(month), year: Some(year) } => {
+            Date::from_calendar_date(year, month, day).ok().map(DaySpan::day)
         }
-        Named::Day { day, month: Some(month), year: None } => latest_day(day, month, upto).map(Span::day),
-        Named::Day { day, month: None, .. } => latest_of_month(day, upto).map(Span::day),
-        Named::Month { month, year: Some(year) } => Span::month(year, month),
-        Named::Month { month, year: None } => Span::month(latest_day(1, month, upto)?.year(), month),
-        Named::Weekday(weekday) => on_or_before(upto, weekday).map(Span::day),
+        NamedDate::Day { day, month: Some(month), year: None } => latest_day(day, month, upto).map(DaySpan::day),
+        NamedDate::Day { day, month: None, .. } => latest_of_month(day, upto).map(DaySpan::day),
+        NamedDate::Month { month, year: Some(year) } => DaySpan::month(year, month),
+        NamedDate::Month { month, year: None } => DaySpan::month(latest_day(1, month, upto)?.year(), month),
+        NamedDate::Weekday(weekday) => on_or_before(upto, weekday).map(DaySpan::day),
     }
 }
 
 /// Returns the last `count` units up to today.
-fn window(unit: Unit, count: i64, today: Date) -> Option<Span> {
-    Span::new(unit.before(today, count)?, today)
+fn window(unit: Unit, count: i64, today: Date) -> Option<DaySpan> {
+    DaySpan::new(unit.before(today, count)?, today)
 }
 
 /// A year of four digits.

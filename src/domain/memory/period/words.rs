@@ -218,15 +218,15 @@ pub(super) fn weekday(word: &str) -> Option<Weekday> {
 
 /// A word in lower case, with the month or the day of the week that it names.
 #[derive(Debug)]
-pub(super) struct Word {
+pub(super) struct DateWord {
     pub text: String,
     pub month: Option<Month>,
     pub weekday: Option<Weekday>,
 }
 
 /// The words of a text.
-pub(super) fn words(text: &str) -> Vec<Word> {
-    split(text).into_iter().map(|text| Word { month: month(&text), weekday: weekday(&text), text }).collect()
+pub(super) fn words(text: &str) -> Vec<DateWord> {
+    split(text).into_iter().map(|text| DateWord { month: month(&text), weekday: weekday(&text), text }).collect()
 }
 
 /// Splits a text into words in lower case. Joined numbers such as `21/11/2026` are one word. Of punctuation only the ends of

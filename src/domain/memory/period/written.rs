@@ -2,8 +2,8 @@
 
 use time::{Date, Month, Weekday};
 
-use super::calendar::{Span, Unit, latest_day, on_or_after, on_or_before, shift};
-use super::named::{Found, Named, Sure, Text, day_number, found, year};
+use super::calendar::{DaySpan, Unit, latest_day, on_or_after, on_or_before, shift};
+use super::named::{DateMatch, DatedText, NamedDate, Sure, day_number, found, year};
 use super::words::{
     AFTER_A_DAY, BEFORE, BEFORE_A_DATE, DAY_OF, Direction, OF, direction, direction_after, ordinal, season, unit, weekday,
 };
@@ -13,12 +13,12 @@ const CENTURY: i32 = 70;
 /// Seasons that are also other words; alone they are no date.
 const ALSO_OTHER: &[&str] = &["spring", "fall"];
 
-impl Text<'_> {
+impl DatedText<'_> {
     /// "Last Thursday", "the Monday before last", "Thursday of last week", "two Fridays ago", "Senin lalu".
-    pub(super) fn weekday(&self, at: usize, depth: u8) -> Option<Found> {
+    pub(super) fn weekday(&self, at: usize, depth: u8) -> Option<DateMatch> {
         let today = self.today();
         let latest_before = |weekday| on_or_before(shift(today, -1)?, weekday);
-        let one = |length: usize, day: Option<Date>| Some(found(length, Span::day(day?)));
+        let one = |length: usize, day: Option<Date>| Some(found(length, DaySpan::day(day?)));
         let relative_to_today = |direction: Direction, weekday| match direction {
             Direction::Last | Direction::Past => latest_before(weekday),
             Direction::This => Unit::Week.holding(today)?.weekday(weekday),
@@ -58,9 +58,9 @@ impl Text<'_> {
         // "Monday, 12 November": the date is more precise.
         let date = self.day_and_month(at + the).or_else(|| self.digits(at + the)).filter(|date| date.sure == Sure::Alone);
         if let Some(date) = date {
-            return Some(Found { length: the + date.length, ..date });
+            return Some(DateMatch { length: the + date.length, ..date });
         }
-        Some(Found { length: 1, named: Named::Weekday(weekday), sure: Sure::Introduced })
+        Some(DateMatch { length: 1, named: NamedDate::Weekday(weekday), sure: Sure::Introduced })
     }
 
     /// "Minggu" is a week too; it is Sunday after "hari" and beside another day.
@@ -71,11 +71,11 @@ impl Text<'_> {
     }
 
     /// "7 May 2023", "the 7th of May", "May 7, 2023", "the 21st of last month", "tanggal 21".
-    pub(super) fn day_and_month(&self, at: usize) -> Option<Found> {
+    pub(super) fn day_and_month(&self, at: usize) -> Option<DateMatch> {
         let day = |length: usize, day: u8, month: Month| {
             let (more, year) = self.year_after(at + length).map_or((0, None), |(more, year)| (more, Some(year)));
-            let named = Named::Day { day, month: Some(month), year };
-            Some(Found { length: length + more, named, sure: Sure::Alone })
+            let named = NamedDate::Day { day, month: Some(month), year };
+            Some(DateMatch { length: length + more, named, sure: Sure::Alone })
         };
         if let Some(month) = self.month_name(at) {
             let the = 1 + self.skip(at + 1, &["the"]);
@@ -89,16 +89,16 @@ impl Text<'_> {
         }
         let named = at.checked_sub(1).is_some_and(|before| self.is(before, DAY_OF));
         let is_ordinal = day_number(self.word(at)).is_none() || !self.word(at).ends_with(|c: char| c.is_ascii_digit());
-        let in_month = |(more, month): (usize, Span)| {
+        let in_month = |(more, month): (usize, DaySpan)| {
             let date = month.first.replace_day(number).ok()?;
-            Some(Found { length: length + more, named: Named::Days(Span::day(date)), sure: Sure::Alone })
+            Some(DateMatch { length: length + more, named: NamedDate::Days(DaySpan::day(date)), sure: Sure::Alone })
         };
         if let Some(found) = self.month_after(at + length).filter(|_| named || is_ordinal).and_then(in_month) {
             return Some(found);
         }
         let free = is_ordinal && self.is(at + length, AFTER_A_DAY);
         let sure = if free { Sure::Introduced } else { Sure::Ranged };
-        Some(Found { length, named: Named::Day { day: number, month: None, year: None }, sure })
+        Some(DateMatch { length, named: NamedDate::Day { day: number, month: None, year: None }, sure })
     }
 
     /// "21", "21st", "twenty first".
@@ -117,7 +117,7 @@ impl Text<'_> {
     }
 
     /// "Of last month", "bulan lalu".
-    fn month_after(&self, at: usize) -> Option<(usize, Span)> {
+    fn month_after(&self, at: usize) -> Option<(usize, DaySpan)> {
         let of = self.skip(at, OF);
         let the = of + self.skip(at + of, &["the"]);
         let (length, back) = self.turned(at + the, Unit::Month)?;
@@ -154,17 +154,17 @@ impl Text<'_> {
     }
 
     /// "May 2023", "in May", "last October", "October last year", "Maret lalu".
-    pub(super) fn month(&self, at: usize) -> Option<Found> {
+    pub(super) fn month(&self, at: usize) -> Option<DateMatch> {
         let before = direction(self.word(at));
         let words = 1 + usize::from(before.is_some());
         let named = self.month_name(at + words - 1)?;
-        let sure = |length, named| Some(Found { length, named, sure: Sure::Alone });
+        let sure = |length, named| Some(DateMatch { length, named, sure: Sure::Alone });
         if let Some((length, year)) = self.year_after(at + words).filter(|_| before.is_none()) {
-            return sure(words + length, Named::Month { month: named, year: Some(year) });
+            return sure(words + length, NamedDate::Month { month: named, year: Some(year) });
         }
         let after = direction_after(self.word(at + words));
         let Some(direction) = before.or(after) else {
-            return Some(Found { length: 1, named: Named::Month { month: named, year: None }, sure: Sure::Introduced });
+            return Some(DateMatch { length: 1, named: NamedDate::Month { month: named, year: None }, sure: Sure::Introduced });
         };
         let today = self.today();
         let years = match direction {
@@ -172,17 +172,17 @@ impl Text<'_> {
             Direction::This => [today.year(), today.year()],
             Direction::Next => [today.year(), today.year() + 1],
         };
-        let is_it = |month: &Span| match direction {
+        let is_it = |month: &DaySpan| match direction {
             Direction::Last | Direction::Past => month.last < today,
             Direction::This => true,
             Direction::Next => month.first > today,
         };
-        let span = years.into_iter().filter_map(|year| Span::month(year, named)).find(is_it)?;
-        sure(words + usize::from(before.is_none()), Named::Days(span))
+        let span = years.into_iter().filter_map(|year| DaySpan::month(year, named)).find(is_it)?;
+        sure(words + usize::from(before.is_none()), NamedDate::Days(span))
     }
 
     /// "Q3", "Q3 2025", "2025 Q3", "the third quarter", "kuartal ketiga tahun lalu".
-    pub(super) fn quarter(&self, at: usize) -> Option<Found> {
+    pub(super) fn quarter(&self, at: usize) -> Option<DateMatch> {
         let short = |at: usize| {
             let number = self.word(at).strip_prefix('q')?.parse::<i64>().ok()?;
             Some((1, Unit::Quarter, number, Sure::Alone))
@@ -198,13 +198,13 @@ impl Text<'_> {
                 },
             }
         };
-        let done = |length, span, sure| Some(Found { length, named: Named::Days(span), sure });
+        let done = |length, span, sure| Some(DateMatch { length, named: NamedDate::Days(span), sure });
         if let (Some(year), Some((_, unit, number, _))) = (year(self.word(at)), short(at + 1)) {
-            return done(2, Span::year(year)?.nth(unit, Some(number))?, Sure::Alone);
+            return done(2, DaySpan::year(year)?.nth(unit, Some(number))?, Sure::Alone);
         }
         let (words, unit, number, sure) = short(at).or_else(long)?;
         if let Some((length, year)) = self.year_after(at + words) {
-            return done(words + length, Span::year(year)?.nth(unit, Some(number))?, Sure::Alone);
+            return done(words + length, DaySpan::year(year)?.nth(unit, Some(number))?, Sure::Alone);
         }
         let this = |back| Unit::Year.back(self.today(), back)?.nth(unit, Some(number));
         let begun = this(0).filter(|part| part.first <= self.today());
@@ -212,20 +212,20 @@ impl Text<'_> {
     }
 
     /// "Last summer", "the winter of 2024", "musim hujan tahun lalu".
-    pub(super) fn season(&self, at: usize) -> Option<Found> {
+    pub(super) fn season(&self, at: usize) -> Option<DateMatch> {
         let before = direction(self.word(at));
         let start = at + usize::from(before.is_some());
         let words: Vec<&str> = (start..start + 2).map(|at| self.word(at)).collect();
         let (named, first, months) = season(&words)?;
         let length = start - at + named;
         let today = self.today();
-        let done = |length, span, sure| Some(Found { length, named: Named::Days(span), sure });
+        let done = |length, span, sure| Some(DateMatch { length, named: NamedDate::Days(span), sure });
         if let Some((more, year)) = self.year_after(at + length).filter(|_| before.is_none()) {
-            return done(length + more, Span::months(year, first, months)?, Sure::Alone);
+            return done(length + more, DaySpan::months(year, first, months)?, Sure::Alone);
         }
         let after = direction_after(self.word(at + length)).filter(|_| before.is_none());
         let years = (0..4).map(|back| today.year() + 1 - back);
-        let mut latest_first = years.filter_map(|year| Span::months(year, first, months));
+        let mut latest_first = years.filter_map(|year| DaySpan::months(year, first, months));
         let holding = latest_first.clone().find(|span| span.first <= today && today <= span.last);
         let (length, sure) = match before.or(after) {
             Some(_) => (length + usize::from(after.is_some()), Sure::Alone),
@@ -242,20 +242,21 @@ impl Text<'_> {
     }
 
     /// `2026-11-21`, `21/11/2026`, `11/21/2026`, `21.11.2026`, `2026-11`, and a year.
-    pub(super) fn digits(&self, at: usize) -> Option<Found> {
+    pub(super) fn digits(&self, at: usize) -> Option<DateMatch> {
         let word = self.word(at);
-        let done = |named, sure| Some(Found { length: 1, named, sure });
+        let done = |named, sure| Some(DateMatch { length: 1, named, sure });
         if let Some(year) = year(word) {
-            return done(Named::Days(Span::year(year)?), Sure::Introduced);
+            return done(NamedDate::Days(DaySpan::year(year)?), Sure::Introduced);
         }
         let mark = word.chars().find(|c| !c.is_ascii_digit())?;
         let parts: Vec<&str> = word.split(mark).collect();
         let small = |text: &str| text.parse::<u8>().ok().filter(|_| text.len() <= 2);
-        let of =
-            |year: i32, month: u8, day: u8| Date::from_calendar_date(year, Month::try_from(month).ok()?, day).ok().map(Span::day);
+        let of = |year: i32, month: u8, day: u8| {
+            Date::from_calendar_date(year, Month::try_from(month).ok()?, day).ok().map(DaySpan::day)
+        };
         match parts.as_slice() {
             [first, month, day] if year(first).is_some() => {
-                done(Named::Days(of(year(first)?, small(month)?, small(day)?)?), Sure::Alone)
+                done(NamedDate::Days(of(year(first)?, small(month)?, small(day)?)?), Sure::Alone)
             }
             [a, b, last] => {
                 let (short, sure) = (last.len() == 2, if mark == '/' { Sure::Alone } else { Sure::Introduced });
@@ -264,27 +265,27 @@ impl Text<'_> {
                 let (a, b) = (small(a)?, small(b)?);
                 // No one puts the month first in a date with points.
                 let american = if mark == '.' { None } else { of(year, a, b) };
-                let named = Named::Digits(of(year, b, a), american);
-                let known = matches!(named, Named::Digits(None, None));
+                let named = NamedDate::Digits(of(year, b, a), american);
+                let known = matches!(named, NamedDate::Digits(None, None));
                 (!known).then(|| done(named, if short { sure } else { Sure::Alone }))?
             }
             [first, number] if year(first).is_some() && mark != '.' => {
                 let month = Month::try_from(small(number)?).ok()?;
-                done(Named::Month { month, year: year(first) }, Sure::Alone)
+                done(NamedDate::Month { month, year: year(first) }, Sure::Alone)
             }
             [number, last] if year(last).is_some() && mark != '.' => {
                 let month = Month::try_from(small(number)?).ok()?;
-                done(Named::Month { month, year: year(last) }, Sure::Alone)
+                done(NamedDate::Month { month, year: year(last) }, Sure::Alone)
             }
             [a, b] if mark == '/' => {
                 let (a, b) = (small(a)?, small(b)?);
                 let latest = |day, month| {
                     let month = Month::try_from(month).ok()?;
-                    latest_day(day, month, self.today()).map(Span::day)
+                    latest_day(day, month, self.today()).map(DaySpan::day)
                 };
                 let before = at.checked_sub(1).map_or("", |before| self.word(before));
                 let sure = if BEFORE_A_DATE.contains(&before) && before != "in" { Sure::Introduced } else { Sure::Ranged };
-                done(Named::Digits(latest(a, b), latest(b, a)), sure)
+                done(NamedDate::Digits(latest(a, b), latest(b, a)), sure)
             }
             _ => None,
         }

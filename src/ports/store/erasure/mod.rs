@@ -7,8 +7,8 @@ use async_trait::async_trait;
 
 use super::StoreError;
 use crate::domain::erasure::people::UserId;
-use crate::domain::erasure::receipt::{Result as CheckResult, Rows};
-use crate::domain::erasure::{ErasureScope, FactCounts, Status, Touched};
+use crate::domain::erasure::receipt::{CheckResult, RowCounts};
+use crate::domain::erasure::{ContributedFact, ErasureScope, FactCounts, Status};
 use crate::domain::moment::Moment;
 
 /// The user of an erasure or an export.
@@ -60,7 +60,7 @@ pub struct FactIds {
 /// Results of an erasure, for the receipt and the verification.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Erased {
-    pub rows: Vec<Rows>,
+    pub rows: Vec<RowCounts>,
     pub facts: FactIds,
     pub at: Moment,
     /// Fingerprints of the erased data, as [`crate::domain::erasure::fingerprint::Needles::to_bytes`] writes them.
@@ -113,7 +113,7 @@ pub trait LedgerReads: Send + Sync {
     async fn erasure(&self, id: &str) -> Result<Option<Erasure>, StoreError>;
 
     /// Rows and fact counts of the receipt, and every line of its verifications, oldest first.
-    async fn erasure_parts(&self, id: &str) -> Result<(Vec<Rows>, FactCounts, Vec<CheckLine>), StoreError>;
+    async fn erasure_parts(&self, id: &str) -> Result<(Vec<RowCounts>, FactCounts, Vec<CheckLine>), StoreError>;
 
     /// The ledger: entries that are not verified first, then newest first.
     async fn list_erasures(&self, skip: u32, limit: u32) -> Result<Vec<Erasure>, StoreError>;
@@ -155,7 +155,7 @@ pub trait EraseWrites: Send {
     async fn raise_epoch(&mut self, user_digest: &str) -> Result<i64, StoreError>;
 
     /// Facts that the user contributed to.
-    async fn touched_facts(&mut self, user: &UserId) -> Result<Vec<Touched>, StoreError>;
+    async fn touched_facts(&mut self, user: &UserId) -> Result<Vec<ContributedFact>, StoreError>;
 
     /// Exact counts of the user's rows and of the rows that depend on facts to be deleted, for every table of the inventory that
     /// can hold any, in its order.

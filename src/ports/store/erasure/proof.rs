@@ -7,7 +7,7 @@ use async_trait::async_trait;
 
 use crate::domain::erasure::ErasureScope;
 use crate::domain::erasure::fingerprint::Finder;
-use crate::domain::erasure::receipt::Result as Verdict;
+use crate::domain::erasure::receipt::CheckResult;
 use crate::ports::store::StoreError;
 use crate::ports::store::erasure::FactIds;
 
@@ -31,7 +31,7 @@ pub struct LookedFor {
 pub struct ProofCheck {
     /// Name on the receipt: every engine has `rows`, `facts` and `text`, and may have more.
     pub name: &'static str,
-    pub result: Verdict,
+    pub result: CheckResult,
     pub detail: String,
 }
 
@@ -40,15 +40,15 @@ impl ProofCheck {
     #[must_use]
     pub fn found(name: &'static str, found: &[String], read: String) -> Self {
         match found {
-            [] => Self { name, result: Verdict::Passed, detail: read },
-            found => Self { name, result: Verdict::Failed, detail: found.join(", ") },
+            [] => Self { name, result: CheckResult::Passed, detail: read },
+            found => Self { name, result: CheckResult::Failed, detail: found.join(", ") },
         }
     }
 
     /// A check that is impossible now.
     #[must_use]
     pub fn impossible(name: &'static str, why: &str) -> Self {
-        Self { name, result: Verdict::Impossible, detail: why.to_owned() }
+        Self { name, result: CheckResult::Impossible, detail: why.to_owned() }
     }
 }
 

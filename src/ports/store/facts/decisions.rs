@@ -25,7 +25,7 @@ pub struct FactState {
 
 /// One fact changed by a decision.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Touched {
+pub struct DecidedFact {
     pub fact_id: String,
     /// The version that the operator saw.
     pub version_before: i64,
@@ -44,7 +44,7 @@ pub struct DecisionRecord {
     pub session: String,
     pub verb: String,
     pub at: Moment,
-    pub facts: Vec<Touched>,
+    pub facts: Vec<DecidedFact>,
 }
 
 /// New text, kind and importance of a fact.
@@ -67,7 +67,7 @@ pub struct DecidedSince {
 
 /// A named query string.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct View {
+pub struct SavedView {
     pub id: String,
     pub operator_id: String,
     pub name: String,
@@ -86,7 +86,7 @@ pub trait DecisionReads: Send + Sync {
     async fn merged_fact(&self, decision: i64) -> Result<Option<(String, String)>, StoreError>;
 
     /// The operator's own views and those that others share, oldest first.
-    async fn views(&self, operator_id: &str) -> Result<Vec<View>, StoreError>;
+    async fn views(&self, operator_id: &str) -> Result<Vec<SavedView>, StoreError>;
 
     /// A fact's vector.
     async fn fact_vector(&self, id: &str) -> Result<Option<Vector>, StoreError>;
@@ -152,10 +152,10 @@ pub trait DecisionWrites: Send {
     /// Reopens the contradictions that were closed at exactly this moment.
     async fn reopen_contradictions(&mut self, id: &str, resolved_at: Moment) -> Result<(), StoreError>;
 
-    async fn insert_view(&mut self, view: &View, at: Moment) -> Result<(), StoreError>;
+    async fn insert_view(&mut self, view: &SavedView, at: Moment) -> Result<(), StoreError>;
 
     /// `false`: this operator has no such view.
-    async fn change_view(&mut self, view: &View) -> Result<bool, StoreError>;
+    async fn change_view(&mut self, view: &SavedView) -> Result<bool, StoreError>;
 
     async fn delete_view(&mut self, operator_id: &str, id: &str) -> Result<bool, StoreError>;
 }

@@ -17,7 +17,7 @@ use crate::domain::facts::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::facts::rejection::{Reason, Rejection};
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
-use crate::domain::recall::ranking::Parts;
+use crate::domain::recall::ranking::ScoreParts;
 use crate::domain::recall::search::Legs;
 use crate::domain::recall::words::Term;
 use crate::ports::embedder::Vector;
@@ -110,7 +110,7 @@ pub struct StatusChange {
 
 /// Circumstances of a statement in keyed digests: its words, combined with the minutes or the place in which they were said.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Heard {
+pub struct StatementDigests {
     /// For the period before, the one in which it was said, and the one after.
     pub near: [String; 3],
     /// The thread or the import.
@@ -292,9 +292,9 @@ impl NearFact {
 
     /// Returns the parts of its score.
     #[must_use]
-    pub fn parts(&self, now: Moment) -> Parts {
+    pub fn parts(&self, now: Moment) -> ScoreParts {
         let Fact { importance, .. } = self.fact;
-        Parts::global(self.similarity, importance, self.fact.touched(), now, self.confidence(now))
+        ScoreParts::global(self.similarity, importance, self.fact.touched(), now, self.confidence(now))
     }
 }
 
@@ -376,7 +376,7 @@ pub trait FactWrites: Send {
 
     /// Records the circumstances of the contributor's statement. If another contributor's are the same, this contributor counts
     /// only once there are two others. A contribution that has counted keeps counting.
-    async fn hear(&mut self, id: &str, user: &UserId, heard: &Heard) -> Result<(), StoreError>;
+    async fn hear(&mut self, id: &str, user: &UserId, heard: &StatementDigests) -> Result<(), StoreError>;
 
     /// Records a merged statement, and whether its contributor came with it. Call it before adding that contribution.
     async fn record_fact_merge(&mut self, merge: &FactMerge, user: Option<&UserId>) -> Result<(), StoreError>;

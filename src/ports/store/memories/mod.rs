@@ -10,12 +10,12 @@ use super::StoreError;
 use crate::domain::erasure::fingerprint::Finder;
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
-use crate::domain::memory::claim::Held;
+use crate::domain::memory::claim::NearMemory;
 use crate::domain::memory::period::Period;
 use crate::domain::memory::tags::{Labels, TagFilter};
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
-use crate::domain::recall::search::Found;
+use crate::domain::recall::search::SearchResult;
 use crate::domain::recall::words::Term;
 use crate::ports::embedder::Vector;
 use crate::ports::store::operate::inbox::SaidAt;
@@ -196,7 +196,8 @@ impl From<Place> for String {
 pub trait MemoryReads: Send + Sync {
     /// Searches this user's memories: the best `limit` of every leg, by the formulas of `domain::search`. Neighbours in a thread
     /// are in the order in which they were said.
-    async fn search_memories(&self, user: &UserId, question: &MemorySearch<'_>, limit: usize) -> Result<Found, StoreError>;
+    async fn search_memories(&self, user: &UserId, question: &MemorySearch<'_>, limit: usize)
+    -> Result<SearchResult, StoreError>;
 
     /// The memories with these ids that belong to this user, expired ones included.
     async fn memories_by_id(&self, user: &UserId, ids: &[String]) -> Result<Vec<Memory>, StoreError>;
@@ -221,7 +222,13 @@ pub trait MemoryReads: Send + Sync {
 pub trait MemoryWrites: Send {
     /// The `limit` memories of this user that are nearest to a query, nearest first; ties by id. Like the next two, it leaves out
     /// expired memories.
-    async fn near_memories(&mut self, user: &UserId, query: &[f32], now: Moment, limit: usize) -> Result<Vec<Held>, StoreError>;
+    async fn near_memories(
+        &mut self,
+        user: &UserId,
+        query: &[f32],
+        now: Moment,
+        limit: usize,
+    ) -> Result<Vec<NearMemory>, StoreError>;
 
     /// This user's memories that contain a term, as `holds_term` defines it: the `limit` nearest to a query, in the same order.
     async fn memories_holding(
@@ -231,11 +238,11 @@ pub trait MemoryWrites: Send {
         query: &[f32],
         now: Moment,
         limit: usize,
-    ) -> Result<Vec<Held>, StoreError>;
+    ) -> Result<Vec<NearMemory>, StoreError>;
 
     /// The memory of this user that was saved, merged or corrected last, within inclusive bounds; edits do not count as
     /// statements. Its similarity is 1.
-    async fn last_said(&mut self, user: &UserId, said: &LastSaid<'_>) -> Result<Option<Held>, StoreError>;
+    async fn last_said(&mut self, user: &UserId, said: &LastSaid<'_>) -> Result<Option<NearMemory>, StoreError>;
 
     /// Ids of the memories that came from exactly this moment of a conversation and were not changed since.
     async fn brought_at(&mut self, said: &SaidAt<'_>) -> Result<Vec<String>, StoreError>;

@@ -28,7 +28,7 @@ pub struct AuditRow {
 
 /// A search in the log: finds rows in which any of these fields matches.
 #[derive(Debug, Clone, Default)]
-pub struct Sought {
+pub struct AuditSearch {
     /// Exact target.
     pub target: String,
     /// Ids of actors.
@@ -52,7 +52,7 @@ pub struct AuditFilter {
     pub until: Option<Moment>,
     /// Only rows before this number.
     pub before: Option<i64>,
-    pub sought: Option<Sought>,
+    pub sought: Option<AuditSearch>,
     /// Consecutive rows with one of these actions, at one moment and by one operator, are one entry.
     pub bulk: Vec<String>,
 }

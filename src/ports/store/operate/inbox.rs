@@ -62,7 +62,7 @@ pub struct QueuedExchange {
 
 /// The status of an exchange, and its user, so that only that user's key may read it.
 #[derive(Debug, Clone)]
-pub struct ExchangeState {
+pub struct InboxState {
     pub status: ExchangeStatus,
     pub reason: Option<String>,
     /// Ids of the memories that the user should confirm, if the reason says so.
@@ -91,7 +91,7 @@ pub struct Backlog {
 
 /// A stored answer.
 #[derive(Debug, Clone)]
-pub struct KeptAnswer {
+pub struct StoredAnswer {
     pub body_digest: String,
     pub answer: String,
 }
@@ -106,7 +106,7 @@ pub trait InboxReads: Send + Sync {
     /// from an import.
     async fn due_exchanges(&self, now: Moment, limit: u32, gathering: Gathering) -> Result<Vec<QueuedExchange>, StoreError>;
 
-    async fn exchange_state(&self, id: &str) -> Result<Option<ExchangeState>, StoreError>;
+    async fn exchange_state(&self, id: &str) -> Result<Option<InboxState>, StoreError>;
 
     async fn backlog(&self) -> Result<Backlog, StoreError>;
 
@@ -164,12 +164,12 @@ pub trait InboxWrites: Send {
     /// Removes a statement from the batch, to process it. `false`: it is gone.
     async fn take_arrival(&mut self, no: i64) -> Result<bool, StoreError>;
 
-    async fn kept_answer(&mut self, digest: &str) -> Result<Option<KeptAnswer>, StoreError>;
+    async fn kept_answer(&mut self, digest: &str) -> Result<Option<StoredAnswer>, StoreError>;
 
     async fn keep_answer(
         &mut self,
         digest: &str,
-        answer: &KeptAnswer,
+        answer: &StoredAnswer,
         user: Option<&UserId>,
         at: Moment,
     ) -> Result<(), StoreError>;

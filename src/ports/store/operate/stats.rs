@@ -5,7 +5,7 @@ use async_trait::async_trait;
 
 use crate::domain::facts::fact::{FactKind, FactStatus};
 use crate::domain::facts::provenance::Origin;
-use crate::domain::insight::stats::{DayCount, Range};
+use crate::domain::insight::stats::{DayCount, StatsRange};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
@@ -61,7 +61,7 @@ pub trait StatsReads: Send + Sync {
     async fn first_counted_day(&self) -> Result<Option<i64>, StoreError>;
 
     /// The facts recalled most often in the range that ends with the store's current day, most recalled first.
-    async fn most_recalled(&self, range: Range, limit: u32) -> Result<Vec<RecalledFact>, StoreError>;
+    async fn most_recalled(&self, range: StatsRange, limit: u32) -> Result<Vec<RecalledFact>, StoreError>;
 
     async fn newest_setting_change(&self) -> Result<Option<ChangeMark>, StoreError>;
 

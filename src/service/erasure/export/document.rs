@@ -24,18 +24,18 @@ const STYLE: &str = "@page{size:A4;margin:18mm}body{max-width:44rem;margin:2rem 
                      small{display:block;color:#555}dt{font-weight:600}dd{margin:0 0 .6rem}.end{margin-top:3rem;color:#555}";
 
 /// A section with the tables that it reads.
-struct Section {
+struct DocumentSection {
     title: &'static str,
     lead: &'static str,
     tables: &'static [&'static str],
 }
 
-const fn section(title: &'static str, lead: &'static str, tables: &'static [&'static str]) -> Section {
-    Section { title, lead, tables }
+const fn section(title: &'static str, lead: &'static str, tables: &'static [&'static str]) -> DocumentSection {
+    DocumentSection { title, lead, tables }
 }
 
 /// The sections with lists, in order. Every table that is exported is in one of them, or is the log.
-const SECTIONS: &[Section] = &[
+const SECTIONS: &[DocumentSection] = &[
     section("What the assistant remembers about you", "In these sentences, “User” is you.", &["memories"]),
     section("What it remembered before", "Sentences that were changed or replaced since.", &["memory_merges"]),
     section(
@@ -92,7 +92,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    fn line(&mut self, text: &mut String, line: &Line) {
+    fn line(&mut self, text: &mut String, line: &DocumentLine) {
         if !self.has_any {
             text.push_str("<ul>");
         }
@@ -107,7 +107,7 @@ impl Writes for Writer {
     fn rows(&mut self, table: &Table, page: &HeldPage) -> String {
         let mut text = String::new();
         for cells in &page.rows {
-            let row = Row { page, cells };
+            let row = TableRow { page, cells };
             if let Some((name, at, place)) = row.summed(table.name) {
                 let sum = self.sums.entry(name).or_default();
                 sum.rows += 1;
@@ -143,18 +143,18 @@ impl Writes for Writer {
 }
 
 /// A sentence with a note, such as its date, place or expiry.
-struct Line {
+struct DocumentLine {
     text: String,
     note: String,
 }
 
 /// One row, with its values by the names of their columns.
-struct Row<'a> {
+struct TableRow<'a> {
     page: &'a HeldPage,
     cells: &'a [Cell],
 }
 
-impl Row<'_> {
+impl TableRow<'_> {
     /// The text of a column; empty if it has none.
     fn text(&self, column: &str) -> &str {
         match self.page.cell(self.cells, column) {
@@ -200,10 +200,10 @@ impl Row<'_> {
     }
 
     /// Words a row as a line; `None`: it has no text, and is only counted.
-    fn line(&self, table: &str) -> Option<Line> {
+    fn line(&self, table: &str) -> Option<DocumentLine> {
         let line = |text: String, notes: &[String]| {
             let notes: Vec<&str> = notes.iter().map(String::as_str).filter(|note| !note.is_empty()).collect();
-            Some(Line { text, note: notes.join(", ") })
+            Some(DocumentLine { text, note: notes.join(", ") })
         };
         let own = |column: &str| self.text(column).to_owned();
         let quoted = |who: &str, column: &str| format!("{who}: “{}”", self.text(column));
@@ -334,7 +334,7 @@ fn summary(table: &str, sum: &Sum) -> String {
 }
 
 /// Words an entry of the audit log for the person it is about.
-fn logged(line: &AuditLine) -> Option<Line> {
+fn logged(line: &AuditLine) -> Option<DocumentLine> {
     let action = Action::find(&line.row.action)?;
     let who = match line.row.actor_kind.as_str() {
         "operator" => "A member of staff",
@@ -353,14 +353,14 @@ fn logged(line: &AuditLine) -> Option<Line> {
     let narrower = "your part in statements for the team";
     let deed = if is_narrower { deed.replace("what was held about you", narrower) } else { deed };
     let reason = line.reason.as_deref().map(|reason| format!(", for this reason: “{reason}”")).unwrap_or_default();
-    Some(Line { text: format!("{who} {deed}{reason}"), note: minute_long(line.row.at) })
+    Some(DocumentLine { text: format!("{who} {deed}{reason}"), note: minute_long(line.row.at) })
 }
 
 /// All parts of the document, from the head to the last line.
 pub(super) fn parts(cover: &Cover<'_>) -> Vec<Part> {
     let mut heading = Headings(1);
     let mut parts = vec![Part::Text(head(cover.user, cover.at) + &heading.next("In short") + &in_short(cover))];
-    for Section { title, lead, tables } in SECTIONS {
+    for DocumentSection { title, lead, tables } in SECTIONS {
         parts.push(Part::Text(format!("{}<p>{}</p>", heading.next(title), escaped(lead))));
         parts.extend(tables.iter().filter_map(|name| table(name)).map(Part::Rows));
         parts.push(Part::Close);

@@ -37,14 +37,14 @@ const ASK_AGAIN_S: u32 = 1;
 
 /// The form of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum ExportForm {
     /// For programs: every exported column.
     Json,
     /// For the person: sentences and dates, as a page of HTML without script and without other files.
     Document,
 }
 
-impl Form {
+impl ExportForm {
     /// Its media type.
     #[must_use]
     pub fn media_type(self) -> &'static str {
@@ -99,7 +99,7 @@ pub struct Export {
 
 impl Keepsake {
     /// Exports everything held about a user, for a program: needs the scope, or the user's own key.
-    pub async fn export_user(&self, caller: &Caller, user: &UserId, form: Form) -> Result<Export> {
+    pub async fn export_user(&self, caller: &Caller, user: &UserId, form: ExportForm) -> Result<Export> {
         if caller.bound_to() != Some(user) {
             caller.needs(callers::Scope::Export)?;
         }
@@ -107,14 +107,14 @@ impl Keepsake {
     }
 
     /// Exports everything held about a user, for an operator who has the record open.
-    pub async fn export_user_in_console(&self, viewer: &Viewer, user: &UserId, form: Form) -> Result<Export> {
+    pub async fn export_user_in_console(&self, viewer: &Viewer, user: &UserId, form: ExportForm) -> Result<Export> {
         self.people.opened(viewer, user).await?;
         let manager = viewer.manager()?;
         self.begin_export(manager.into(), user, form).await
     }
 
     /// Logs the export before any data is returned.
-    async fn begin_export(&self, by: Actor, user: &UserId, form: Form) -> Result<Export> {
+    async fn begin_export(&self, by: Actor, user: &UserId, form: ExportForm) -> Result<Export> {
         self.end_memories_of(user).await?;
         self.empty_bins_of(user).await?;
         let (at, subject) = (self.clock.now(), self.subject(user));
@@ -128,8 +128,8 @@ impl Keepsake {
         let counts = self.store.count_exported(&subject).await?;
         let cover = Cover { user, at, counts: &counts, beside: &self.store.beside() };
         let (parts, writer): (_, Box<dyn Writes>) = match form {
-            Form::Json => (json::parts(&cover), Box::new(json::Writer::default())),
-            Form::Document => (document::parts(&cover), Box::new(document::Writer::default())),
+            ExportForm::Json => (json::parts(&cover), Box::new(json::Writer::default())),
+            ExportForm::Document => (document::parts(&cover), Box::new(document::Writer::default())),
         };
         let parts = parts.into();
         Ok(Export { keepsake: self.clone(), subject, epoch, parts, writer, after: None, before: None })

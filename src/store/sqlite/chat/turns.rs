@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use crate::domain::chat::talk::{About, ArchivedTalk, Question, Role, Talk, ToForget, Turn};
+use crate::domain::chat::talk::{ArchivedTalk, Question, QuestionTopic, Role, Talk, ToForget, Turn};
 use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
@@ -125,9 +125,9 @@ impl TurnWrites for SqliteTx<'_> {
     async fn ask(&mut self, user: &UserId, talk: &Talk, question: &Question) -> Result<(), StoreError> {
         let no = ensure_user(&mut self.tx, user.as_str(), question.asked_at).await?;
         let (about, memories) = match &question.about {
-            About::Forget(ToForget::Everything) => (FORGET_ALL, None),
-            About::Forget(ToForget::Memories(ids)) => (FORGET_SOME, ids_of(ids)),
-            About::Notes => (RESET_NOTES, None),
+            QuestionTopic::Forget(ToForget::Everything) => (FORGET_ALL, None),
+            QuestionTopic::Forget(ToForget::Memories(ids)) => (FORGET_SOME, ids_of(ids)),
+            QuestionTopic::Notes => (RESET_NOTES, None),
         };
         of_talk!(ASK, no, talk).bind(about).bind(memories).bind(question.asked_at.0).execute(&mut *self.tx).await?;
         Ok(())
@@ -152,9 +152,9 @@ impl TurnWrites for SqliteTx<'_> {
 
 fn question(row: &SqliteRow) -> Result<Question, StoreError> {
     let about = match row.try_get("about")? {
-        FORGET_ALL => About::Forget(ToForget::Everything),
-        FORGET_SOME => About::Forget(ToForget::Memories(ids_in(row.try_get("memory_ids")?))),
-        RESET_NOTES => About::Notes,
+        FORGET_ALL => QuestionTopic::Forget(ToForget::Everything),
+        FORGET_SOME => QuestionTopic::Forget(ToForget::Memories(ids_in(row.try_get("memory_ids")?))),
+        RESET_NOTES => QuestionTopic::Notes,
         _ => return Err(corrupt("what a question is about")),
     };
     Ok(Question { about, asked_at: Moment(row.try_get("asked_at")?) })

@@ -12,7 +12,7 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use super::mark;
 use crate::ports::store::StoreError;
-use crate::ports::store::copies::{Copy, CopyReads, DatabaseLocation, Label, Taken};
+use crate::ports::store::copies::{Copy, CopyReads, DatabaseHold, DatabaseLocation, Label};
 use crate::ports::store::custody::Opened;
 use crate::store::ledger_file::LedgerFile;
 use crate::store::sqlite::{META, SET_META, SqliteStore, blocking};
@@ -133,7 +133,7 @@ impl SqlitePlace {
 
 #[async_trait]
 impl DatabaseLocation for SqlitePlace {
-    fn take(&self) -> Result<Option<Taken>, StoreError> {
+    fn take(&self) -> Result<Option<DatabaseHold>, StoreError> {
         let taken = locked(&self.file, LOCK, File::try_lock).map_err(StoreError::failed)?;
         if taken.is_some() {
             // The remains of an unfinished restore are a copy in which nothing would ever be erased.
@@ -144,11 +144,11 @@ impl DatabaseLocation for SqlitePlace {
         Ok(taken)
     }
 
-    fn share(&self) -> Result<Option<Taken>, StoreError> {
+    fn share(&self) -> Result<Option<DatabaseHold>, StoreError> {
         locked(&self.file, USERS, File::try_lock_shared).map_err(StoreError::failed)
     }
 
-    fn take_alone(&self) -> Result<Option<Taken>, StoreError> {
+    fn take_alone(&self) -> Result<Option<DatabaseHold>, StoreError> {
         locked(&self.file, USERS, File::try_lock).map_err(StoreError::failed)
     }
 
@@ -209,14 +209,18 @@ async fn inspect(copy: &mut SqliteConnection) -> Result<Copy, sqlx::Error> {
 }
 
 /// Locks a file beside the database. The database itself must not be opened for that: closing it would release SQLite's locks.
-fn locked(database: &Path, ending: &str, try_lock: impl FnOnce(&File) -> Result<(), TryLockError>) -> io::Result<Option<Taken>> {
+fn locked(
+    database: &Path,
+    ending: &str,
+    try_lock: impl FnOnce(&File) -> Result<(), TryLockError>,
+) -> io::Result<Option<DatabaseHold>> {
     let own = match database.canonicalize() {
         Ok(file) => file,
         Err(_) => folder_of(database).canonicalize()?.join(database.file_name().unwrap_or_default()),
     };
     let lock = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(beside(&own, ending))?;
     match try_lock(&lock) {
-        Ok(()) => Ok(Some(Taken(Box::new(lock)))),
+        Ok(()) => Ok(Some(DatabaseHold(Box::new(lock)))),
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(error),
     }

@@ -27,7 +27,7 @@ const MISSING: &str = "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'comm
 const ACCEPT: &str = "DELETE FROM meta WHERE key = 'commits.missing'";
 
 /// The file with the count.
-pub(in crate::store::sqlite) struct Mark {
+pub(in crate::store::sqlite) struct MarkFile {
     /// `None`: it cannot be written, and losses go unnoticed.
     file: Option<File>,
     told: Mutex<i64>,
@@ -39,7 +39,7 @@ pub(in crate::store::sqlite) fn path(database: &Path) -> PathBuf {
     PathBuf::from(path)
 }
 
-impl Mark {
+impl MarkFile {
     pub(in crate::store::sqlite) fn beside(database: &Path) -> Self {
         let path = path(database);
         let told = fs::read_to_string(&path).ok().and_then(|text| text.trim().parse().ok()).unwrap_or_default();

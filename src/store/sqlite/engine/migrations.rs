@@ -10,7 +10,7 @@ use sqlx::{Connection, SqlSafeStr, SqliteConnection};
 
 use crate::ports::store::StoreError;
 use crate::store::sqlite::corrupt;
-use crate::store::sqlite::erasure::tokens::{Token, Tokens, new_key, new_place};
+use crate::store::sqlite::erasure::tokens::{UserToken, UserTokens, new_key, new_place};
 
 /// Each is a file in `migrations/sqlite`: its name and its content.
 macro_rules! steps {
@@ -146,9 +146,9 @@ async fn replace_numbers(conn: &mut SqliteConnection) -> Result<(), StoreError> 
     for number in sqlx::query_scalar::<_, i64>(USERS).fetch_all(&mut *conn).await? {
         let key = new_key();
         sqlx::query(SET_KEY).bind(number).bind(&key).execute(&mut *conn).await?;
-        users.insert(number, Tokens::new(&key)?);
+        users.insert(number, UserTokens::new(&key)?);
     }
-    let token = |number: i64, fact_id: &str| -> Result<Token, StoreError> {
+    let token = |number: i64, fact_id: &str| -> Result<UserToken, StoreError> {
         Ok(users.get(&number).ok_or_else(|| corrupt("a contribution of nobody"))?.of(fact_id))
     };
     // In the order of the new tables: an order by user would reveal in the file which rows belong together.
@@ -230,7 +230,7 @@ mod tests {
             sqlx::query_as("SELECT user_id, contribution_key FROM users").fetch_all(&store.readers).await.expect("read");
         assert_eq!(keys.iter().map(|(_, key)| key).collect::<BTreeSet<_>>().len(), 3, "each has a key of their own");
         let whose = |fact_id: &str, token: &[u8]| {
-            let of = |key: &[u8]| Tokens::new(key).expect("a key").of(fact_id) == token;
+            let of = |key: &[u8]| UserTokens::new(key).expect("a key").of(fact_id) == token;
             keys.iter().find(|(_, key)| of(key)).map(|(user, _)| user.clone())
         };
         let rows: Vec<(String, Vec<u8>, String)> = sqlx::query_as(

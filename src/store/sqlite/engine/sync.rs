@@ -15,7 +15,7 @@ use crate::domain::facts::provenance::Origin;
 use crate::domain::memory::Importance;
 use crate::domain::moment::Moment;
 use crate::domain::recall::words::{Term, terms};
-use crate::ports::store::{Cause, Changed, StoreError};
+use crate::ports::store::{Cause, ChangeReport, StoreError};
 use crate::store::sqlite::facts::matrix::{FactMatrix, FactMeta, Rows};
 use crate::store::sqlite::{corrupt, json_ids};
 
@@ -71,11 +71,11 @@ impl Watch {
     }
 
     /// Changes committed by any other connection since the last check.
-    pub(in crate::store::sqlite) async fn look(&mut self) -> Result<Changed, StoreError> {
-        let Some(conn) = &mut self.conn else { return Ok(Changed::default()) };
+    pub(in crate::store::sqlite) async fn look(&mut self) -> Result<ChangeReport, StoreError> {
+        let Some(conn) = &mut self.conn else { return Ok(ChangeReport::default()) };
         let now: i64 = sqlx::query_scalar(DATA_VERSION).fetch_one(&mut *conn).await?;
         if now == self.data_version {
-            return Ok(Changed::default());
+            return Ok(ChangeReport::default());
         }
         let seq: i64 = sqlx::query_scalar(LAST_SEQ).fetch_one(&mut *conn).await?;
         let topics: Vec<String> = sqlx::query_scalar(TOPICS_SINCE).bind(self.seq).fetch_all(&mut *conn).await?;
@@ -83,7 +83,7 @@ impl Watch {
         let erasure_ids = sqlx::query_scalar(TARGETS_SINCE).bind(self.seq).bind("erasures").fetch_all(&mut *conn).await?;
         (self.data_version, self.seq) = (now, seq);
         let has = |topic: &str| topics.iter().any(|t| t == topic);
-        Ok(Changed { fact_ids, settings: has("settings"), keys: has("keys"), inbox: has("inbox"), erasure_ids })
+        Ok(ChangeReport { fact_ids, settings: has("settings"), keys: has("keys"), inbox: has("inbox"), erasure_ids })
     }
 }
 
@@ -112,7 +112,7 @@ pub(in crate::store::sqlite) async fn matrix(conn: &mut SqliteConnection, matrix
         return Ok(());
     }
     let mut gone: Vec<String> = sqlx::query_scalar(TARGETS_SINCE).bind(known).bind("fact").fetch_all(&mut *conn).await?;
-    let pack: Pack = sqlx::query_as(FACTS_BY_ID).bind(json_ids(&gone)).fetch_one(&mut *conn).await?;
+    let pack: FactPack = sqlx::query_as(FACTS_BY_ID).bind(json_ids(&gone)).fetch_one(&mut *conn).await?;
     let mut facts = Vec::new();
     unpack(pack, |meta, terms, vector| facts.push((meta, terms.to_vec(), vector.to_vec())))?;
     gone.retain(|id| facts.iter().all(|(meta, ..)| *meta.id != **id));
@@ -125,7 +125,7 @@ pub(in crate::store::sqlite) async fn matrix(conn: &mut SqliteConnection, matrix
 async fn all(conn: &mut SqliteConnection) -> Result<Rows, StoreError> {
     let count: i64 = sqlx::query_scalar(COUNT_FACTS).fetch_one(&mut *conn).await?;
     let count = usize::try_from(count).map_err(corrupt)?;
-    let (packs, mut waiting) = mpsc::channel::<Pack>(1);
+    let (packs, mut waiting) = mpsc::channel::<FactPack>(1);
     let rows = spawn_blocking(move || {
         let mut rows = Rows::default();
         while let Some(pack) = waiting.blocking_recv() {
@@ -138,7 +138,7 @@ async fn all(conn: &mut SqliteConnection) -> Result<Rows, StoreError> {
     });
     let mut beyond = i64::MIN;
     loop {
-        let pack: Pack = sqlx::query_as(FACTS_BEYOND).bind(beyond).bind(PACK).fetch_one(&mut *conn).await?;
+        let pack: FactPack = sqlx::query_as(FACTS_BEYOND).bind(beyond).bind(PACK).fetch_one(&mut *conn).await?;
         let Some(last) = pack.0 else { break };
         beyond = last;
         if packs.send(pack).await.is_err() {
@@ -150,10 +150,13 @@ async fn all(conn: &mut SqliteConnection) -> Result<Rows, StoreError> {
 }
 
 /// The last position, a line for each fact, all vectors, all words, and texts without words; all `None` if there are no facts.
-type Pack = (Option<i64>, Option<String>, Option<Vec<u8>>, Option<Vec<u8>>, Option<String>);
+type FactPack = (Option<i64>, Option<String>, Option<Vec<u8>>, Option<Vec<u8>>, Option<String>);
 
 /// Calls `visit` for every fact of a pack with its words and its vector.
-fn unpack((_, lines, vectors, words, texts): Pack, mut visit: impl FnMut(FactMeta, &[Term], &[f32])) -> Result<(), StoreError> {
+fn unpack(
+    (_, lines, vectors, words, texts): FactPack,
+    mut visit: impl FnMut(FactMeta, &[Term], &[f32]),
+) -> Result<(), StoreError> {
     let words: Vec<Term> = bytemuck::pod_collect_to_vec(&words.unwrap_or_default());
     let vectors: Vec<f32> = bytemuck::pod_collect_to_vec(&vectors.unwrap_or_default());
     let texts: HashMap<String, String> =

@@ -2,7 +2,7 @@
 //! index with its shadow tables. All of it is added and removed with the rows that it is derived from.
 
 use crate::domain::erasure::inventory::{
-    Class, Column, Export, MADE, Table, Text, WORKINGS, inner, is_of_the_team, plain, sign, table,
+    Class, Column, ColumnText, Export, MADE, Table, WORKINGS, inner, is_of_the_team, plain, sign, table,
 };
 use crate::ports::store::people::Withheld;
 
@@ -63,7 +63,7 @@ pub(super) fn classed(name: &str, column: &str) -> Option<(&'static Column, bool
 /// Columns of the user's tables that leave traces when a row is deleted.
 pub(in crate::store::sqlite) fn traces(name: &str) -> impl Iterator<Item = &'static str> {
     let beside = DERIVED.iter().filter(move |derived| derived.table == name).flat_map(|derived| derived.columns);
-    beside.filter(|column| column.text == Text::Said).map(|column| column.name)
+    beside.filter(|column| column.text == ColumnText::Said).map(|column| column.name)
 }
 
 /// Columns about a user, and why they are not exported.

@@ -16,10 +16,10 @@ use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
 use super::facts::RECOUNT;
 use super::{SqliteStore, SqliteTx, corrupt, json_ids, user_no};
-use crate::domain::erasure::inventory::{Belongs, Erasure as Fate, TABLES, Table};
+use crate::domain::erasure::inventory::{Belongs, ErasureRule, TABLES, Table};
 use crate::domain::erasure::people::UserId;
-use crate::domain::erasure::receipt::{Result as CheckResult, Rows};
-use crate::domain::erasure::{ErasureScope, FactCounts, Status, Touched};
+use crate::domain::erasure::receipt::{CheckResult, RowCounts};
+use crate::domain::erasure::{ContributedFact, ErasureScope, FactCounts, Status};
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 use crate::ports::store::erasure::{
@@ -77,7 +77,7 @@ const KEYS_ARE_IN: &str = "users";
 
 /// The parameters of every statement below: the user's number, id and digest, the facts to delete, the facts contributed to, and
 /// the user's tokens.
-pub(super) struct Whose<'a> {
+pub(super) struct ErasureParams<'a> {
     pub number: Option<i64>,
     pub subject: &'a Subject,
     pub gone: String,
@@ -85,7 +85,7 @@ pub(super) struct Whose<'a> {
     pub marks: String,
 }
 
-impl<'a> Whose<'a> {
+impl<'a> ErasureParams<'a> {
     pub(super) fn new(number: Option<i64>, subject: &'a Subject, gone: &[String], by: Contributed) -> Self {
         Self { number, subject, gone: json_ids(gone), contributed: json_ids(&by.facts), marks: by.marks }
     }
@@ -154,7 +154,7 @@ impl LedgerReads for SqliteStore {
         sqlx::query(ONE).bind(id).fetch_optional(&self.readers).await?.as_ref().map(erasure).transpose()
     }
 
-    async fn erasure_parts(&self, id: &str) -> Result<(Vec<Rows>, FactCounts, Vec<CheckLine>), StoreError> {
+    async fn erasure_parts(&self, id: &str) -> Result<(Vec<RowCounts>, FactCounts, Vec<CheckLine>), StoreError> {
         let mut tx = self.readers.begin().await?;
         let rows = sqlx::query(ROWS_OF).bind(id).fetch_all(&mut *tx).await?;
         let facts: Option<(u32, u32)> = sqlx::query_as(FACT_COUNTS).bind(id).fetch_optional(&mut *tx).await?;
@@ -236,7 +236,7 @@ fn uncounted(table: &'static str, error: sqlx::Error) -> StoreError {
 }
 
 /// Number of rows in each table of the inventory, in its order.
-async fn counts(conn: &mut SqliteConnection, whose: &Whose<'_>) -> Result<Counts, StoreError> {
+async fn counts(conn: &mut SqliteConnection, whose: &ErasureParams<'_>) -> Result<Counts, StoreError> {
     let mut counts = Vec::new();
     for table in TABLES {
         let Some(rows) = rows_to_go(table.belongs) else { continue };
@@ -254,16 +254,16 @@ impl EraseWrites for SqliteTx<'_> {
         Ok(sqlx::query_scalar(RAISE_EPOCH).bind(user_digest).fetch_one(&mut *self.tx).await?)
     }
 
-    async fn touched_facts(&mut self, user: &UserId) -> Result<Vec<Touched>, StoreError> {
+    async fn touched_facts(&mut self, user: &UserId) -> Result<Vec<ContributedFact>, StoreError> {
         let no = user_no(&mut self.tx, user.as_str()).await?;
         let contributed = self.contributed(no).await?;
         let rows = sqlx::query(TOUCHED).bind(json_ids(&contributed.facts)).fetch_all(&mut *self.tx).await?;
-        rows.iter().map(|row| Ok(Touched { id: row.try_get("id")?, contributors: row.try_get("people")? })).collect()
+        rows.iter().map(|row| Ok(ContributedFact { id: row.try_get("id")?, contributors: row.try_get("people")? })).collect()
     }
 
     async fn count_held(&mut self, subject: &Subject, gone: &[String]) -> Result<Counts, StoreError> {
         let number = user_no(&mut self.tx, subject.user.as_str()).await?;
-        let whose = Whose::new(number, subject, gone, self.contributed(number).await?);
+        let whose = ErasureParams::new(number, subject, gone, self.contributed(number).await?);
         counts(&mut self.tx, &whose).await
     }
 
@@ -275,8 +275,8 @@ impl EraseWrites for SqliteTx<'_> {
         visit: &mut (dyn for<'v> FnMut(&'v [u8]) + Send),
     ) -> Result<(), StoreError> {
         let number = user_no(&mut self.tx, subject.user.as_str()).await?;
-        let whose = Whose::new(number, subject, gone, self.contributed(number).await?);
-        for table in TABLES.iter().filter(|table| table.fate(scope) == Fate::Deleted) {
+        let whose = ErasureParams::new(number, subject, gone, self.contributed(number).await?);
+        for table in TABLES.iter().filter(|table| table.fate(scope) == ErasureRule::Deleted) {
             let columns = telling(table);
             let Some(rows) = rows_to_go(table.belongs).filter(|_| !columns.is_empty()) else { continue };
             let sql = format!("SELECT {} FROM {} WHERE {rows}", columns.join(", "), table.name);
@@ -300,14 +300,14 @@ impl EraseWrites for SqliteTx<'_> {
     async fn erase_rows(&mut self, going: &Going<'_>) -> Result<Counts, StoreError> {
         let Going { erasure_id, subject, scope, epoch, gone, kept } = *going;
         let number = user_no(&mut self.tx, subject.user.as_str()).await?;
-        let whose = Whose::new(number, subject, gone, self.contributed(number).await?);
+        let whose = ErasureParams::new(number, subject, gone, self.contributed(number).await?);
         self.contributed = None;
         // Facts that contradict a deleted fact change as well.
         for id in gone {
             self.weight_changed(id).await?;
         }
         // In reverse: dependent rows are deleted first, each by the statement of its own table.
-        for table in TABLES.iter().rev().filter(|table| table.fate(scope) == Fate::Deleted) {
+        for table in TABLES.iter().rev().filter(|table| table.fate(scope) == ErasureRule::Deleted) {
             let Some(rows) = rows_to_go(table.belongs) else { continue };
             if table.name == KEYS_ARE_IN && !Contributed::by(&mut self.tx, number).await?.is_nothing() {
                 // Without the key, these rows could never be found again.
@@ -446,9 +446,9 @@ fn erasure(row: &SqliteRow) -> Result<Erasure, StoreError> {
     })
 }
 
-fn counted(row: &SqliteRow) -> Result<Rows, StoreError> {
+fn counted(row: &SqliteRow) -> Result<RowCounts, StoreError> {
     let count = |column: &str| -> Result<u64, StoreError> { Ok(row.try_get::<i64, _>(column)?.unsigned_abs()) };
-    Ok(Rows { name: row.try_get("name")?, before: count("found")?, removed: count("removed")?, left: count("remaining")? })
+    Ok(RowCounts { name: row.try_get("name")?, before: count("found")?, removed: count("removed")?, left: count("remaining")? })
 }
 
 fn check(row: &SqliteRow) -> Result<CheckLine, StoreError> {

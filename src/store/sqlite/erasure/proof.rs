@@ -12,7 +12,7 @@ use super::derived::classed;
 use super::traces::{FileHit, FilesRead, ValueHit};
 use crate::domain::erasure::ErasureScope;
 use crate::domain::erasure::fingerprint::{Finder, Finding};
-use crate::domain::erasure::inventory::{self, TABLES, Text};
+use crate::domain::erasure::inventory::{self, ColumnText, TABLES};
 use crate::domain::erasure::receipt::{FIRST_CHECK, TEXT_CHECK};
 use crate::domain::erasure::residue::{DISTINCT_BYTES, is_left};
 use crate::ports::store::StoreError;
@@ -141,7 +141,7 @@ impl SqliteStore {
         });
         // Data that is still in the log is not a finding: it can be judged only once the log is empty.
         let judged = |check: ProofCheck| match check.result {
-            crate::domain::erasure::receipt::Result::Failed if !log_is_empty => {
+            crate::domain::erasure::receipt::CheckResult::Failed if !log_is_empty => {
                 ProofCheck::impossible(check.name, "waits for the write-ahead log")
             }
             _ => check,
@@ -223,8 +223,8 @@ fn text_left(search: &Arc<Finder>, hits: &[ValueHit], read: u64) -> ProofCheck {
 
 /// Whether the match is another queued erasure of the same user, which names the user until it is carried out.
 fn names_an_order(hit: &ValueHit) -> bool {
-    let kept = inventory::table(&hit.table).is_some_and(|table| matches!(table.erasure, inventory::Erasure::Kept(_)));
-    kept && classed(&hit.table, &hit.column).is_some_and(|(column, _)| column.text == Text::Id)
+    let kept = inventory::table(&hit.table).is_some_and(|table| matches!(table.erasure, inventory::ErasureRule::Kept(_)));
+    kept && classed(&hit.table, &hit.column).is_some_and(|(column, _)| column.text == ColumnText::Id)
 }
 
 /// Whether this is a table of the database's own schema, which no user writes.

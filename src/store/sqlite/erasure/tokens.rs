@@ -56,7 +56,7 @@ const MOVE_CONTRIBUTION: &str = "INSERT INTO contributions (fact_id, token, surf
 const MOVE_MERGES: &str = "UPDATE fact_merges SET fact_id = ?2, token = ?4, came_from = ?1 WHERE fact_id = ?1 AND token IS ?3";
 
 /// Pseudonym of a user beside one fact.
-pub(in crate::store::sqlite) type Token = [u8; TOKEN_BYTES];
+pub(in crate::store::sqlite) type UserToken = [u8; TOKEN_BYTES];
 
 /// Generates a key for a new user.
 #[allow(clippy::disallowed_methods, reason = "a new key is random by definition")]
@@ -71,9 +71,9 @@ pub(in crate::store::sqlite) fn new_place() -> i64 {
 }
 
 /// Computes the tokens of one user.
-pub(in crate::store::sqlite) struct Tokens(Hmac<Sha256>);
+pub(in crate::store::sqlite) struct UserTokens(Hmac<Sha256>);
 
-impl Tokens {
+impl UserTokens {
     pub(in crate::store::sqlite) fn new(key: &[u8]) -> Result<Self, StoreError> {
         if key.len() != KEY_BYTES {
             return Err(corrupt(format!("the key of a user has {} bytes", key.len())));
@@ -87,18 +87,18 @@ impl Tokens {
         key.as_deref().map(Self::new).transpose()
     }
 
-    pub(in crate::store::sqlite) fn of(&self, fact_id: &str) -> Token {
+    pub(in crate::store::sqlite) fn of(&self, fact_id: &str) -> UserToken {
         let mut mac = self.0.clone();
         mac.update(fact_id.as_bytes());
-        let mut token = Token::default();
+        let mut token = UserToken::default();
         token.copy_from_slice(&mac.finalize().into_bytes()[..TOKEN_BYTES]);
         token
     }
 
     /// Fact ids of the rows whose tokens are this user's.
-    fn own<'p>(&self, rows: &[(&'p str, &Token)]) -> Vec<&'p str> {
+    fn own<'p>(&self, rows: &[(&'p str, &UserToken)]) -> Vec<&'p str> {
         // Rows of one fact are adjacent.
-        let mut made: Option<(&str, Token)> = None;
+        let mut made: Option<(&str, UserToken)> = None;
         let mut own = Vec::new();
         for (id, token) in rows {
             let (_, expected) = match made {
@@ -117,7 +117,8 @@ impl Tokens {
         let mut facts = Vec::new();
         let mut reached = (String::new(), Vec::new());
         loop {
-            let pack: Pack = sqlx::query_as(beyond).bind(&reached.0).bind(&reached.1).bind(PACK).fetch_one(&mut *conn).await?;
+            let pack: TokenPack =
+                sqlx::query_as(beyond).bind(&reached.0).bind(&reached.1).bind(PACK).fetch_one(&mut *conn).await?;
             let rows = unpack(&pack)?;
             facts.extend(self.own(&rows).into_iter().map(str::to_owned));
             let Some((id, token)) = rows.last() else { return Ok(facts) };
@@ -127,10 +128,10 @@ impl Tokens {
 }
 
 /// Ids, one per line, and their tokens concatenated; `None` without rows.
-type Pack = (Option<String>, Option<Vec<u8>>);
+type TokenPack = (Option<String>, Option<Vec<u8>>);
 
 /// The rows of a pack.
-fn unpack((ids, tokens): &Pack) -> Result<Vec<(&str, &Token)>, StoreError> {
+fn unpack((ids, tokens): &TokenPack) -> Result<Vec<(&str, &UserToken)>, StoreError> {
     let (ids, tokens) = (ids.as_deref().unwrap_or_default(), tokens.as_deref().unwrap_or_default());
     let (tokens, rest) = tokens.as_chunks::<TOKEN_BYTES>();
     let rows: Vec<_> = ids.lines().zip(tokens).collect();
@@ -153,7 +154,7 @@ impl Contributed {
     /// Reads the contributions of a user; empty if there is no such user. Reads whole tables: 0.1 s for 100,000 facts.
     pub(in crate::store::sqlite) async fn by(conn: &mut SqliteConnection, number: Option<i64>) -> Result<Self, StoreError> {
         let Some(number) = number else { return Ok(Self::nothing()) };
-        let Some(tokens) = Tokens::of_user(conn, number).await? else { return Ok(Self::nothing()) };
+        let Some(tokens) = UserTokens::of_user(conn, number).await? else { return Ok(Self::nothing()) };
         let facts = tokens.facts(conn, CONTRIBUTIONS_BEYOND).await?;
         let merged = tokens.facts(conn, MERGES_BEYOND).await?;
         let kept = tokens.facts(conn, MERGED_BEYOND).await?;
@@ -173,7 +174,7 @@ impl Contributed {
     }
 }
 
-fn hex(token: &Token) -> String {
+fn hex(token: &UserToken) -> String {
     format!("{:032x}", u128::from_be_bytes(*token))
 }
 
@@ -183,8 +184,8 @@ pub(in crate::store::sqlite) async fn pending_of_day(
     number: i64,
     day: i64,
 ) -> Result<usize, StoreError> {
-    let Some(tokens) = Tokens::of_user(conn, number).await? else { return Ok(0) };
-    let pack: Pack = sqlx::query_as(PENDING_OF_DAY).bind(day).fetch_one(conn).await?;
+    let Some(tokens) = UserTokens::of_user(conn, number).await? else { return Ok(0) };
+    let pack: TokenPack = sqlx::query_as(PENDING_OF_DAY).bind(day).fetch_one(conn).await?;
     Ok(tokens.own(&unpack(&pack)?).len())
 }
 
@@ -205,7 +206,7 @@ impl SqliteTx<'_> {
         &mut self,
         from: &str,
         into: &str,
-    ) -> Result<HashMap<Vec<u8>, Token>, StoreError> {
+    ) -> Result<HashMap<Vec<u8>, UserToken>, StoreError> {
         let tokens: Vec<Vec<u8>> = sqlx::query_scalar(CONTRIBUTORS).bind(from).fetch_all(&mut *self.tx).await?;
         owners(&mut self.tx, from, into, tokens).await
     }
@@ -215,7 +216,7 @@ impl SqliteTx<'_> {
         &mut self,
         from: &str,
         into: &str,
-        moved: &HashMap<Vec<u8>, Token>,
+        moved: &HashMap<Vec<u8>, UserToken>,
     ) -> Result<(), StoreError> {
         self.contributed = None;
         for (old, new) in moved {
@@ -253,7 +254,7 @@ pub(in crate::store::sqlite) async fn owners(
     from: &str,
     into: &str,
     tokens: Vec<Vec<u8>>,
-) -> Result<HashMap<Vec<u8>, Token>, StoreError> {
+) -> Result<HashMap<Vec<u8>, UserToken>, StoreError> {
     let mut unknown: BTreeSet<Vec<u8>> = tokens.into_iter().collect();
     let mut found = HashMap::new();
     let mut beyond = i64::MIN;
@@ -263,7 +264,7 @@ pub(in crate::store::sqlite) async fn owners(
         let Some(last) = last else { break };
         beyond = last;
         for key in keys.unwrap_or_default().chunks(KEY_BYTES) {
-            let user = Tokens::new(key)?;
+            let user = UserTokens::new(key)?;
             if let Some(token) = unknown.take(user.of(from).as_slice()) {
                 found.insert(token, user.of(into));
             }
@@ -303,7 +304,7 @@ mod tests {
         let mut tokens = Vec::new();
         for user in users {
             let no = ensure_user(&mut tx.tx, user.as_str(), Moment(0)).await.expect("added");
-            tokens.push(Tokens::of_user(&mut tx.tx, no).await.expect("read").expect("there"));
+            tokens.push(UserTokens::of_user(&mut tx.tx, no).await.expect("read").expect("there"));
         }
         sqlx::query(FILL).bind(facts).execute(&mut *tx.tx).await.expect("filled");
         for n in 0..facts {

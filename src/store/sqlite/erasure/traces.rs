@@ -11,7 +11,7 @@ use futures::TryStreamExt;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
 use super::contents;
-use super::tokens::Tokens;
+use super::tokens::UserTokens;
 use crate::domain::erasure::fingerprint::{Finder, Finding};
 use crate::ports::store::StoreError;
 use crate::store::sqlite::engine::copies::{is_spare, log_files};
@@ -203,7 +203,7 @@ impl SqliteStore {
 /// their fingerprints are searched for in all values instead.
 async fn rows_with_tokens(conn: &mut SqliteConnection, number: i64) -> Result<(u64, Vec<(String, u64)>), StoreError> {
     let tables: Vec<String> = sqlx::query_scalar(TABLES_WITH_TOKENS).fetch_all(&mut *conn).await?;
-    let Some(tokens) = Tokens::of_user(conn, number).await? else { return Ok((tables.len() as u64, Vec::new())) };
+    let Some(tokens) = UserTokens::of_user(conn, number).await? else { return Ok((tables.len() as u64, Vec::new())) };
     let mut found = Vec::new();
     for table in &tables {
         let sql = format!("SELECT fact_id, token FROM {table} WHERE token IS NOT NULL");

@@ -15,7 +15,7 @@ use crate::domain::moment::Moment;
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
 use crate::ports::store::facts::decisions::{
-    DecidedSince, DecisionReads, DecisionRecord, DecisionWrites, FactRewording, FactState, Touched, View,
+    DecidedFact, DecidedSince, DecisionReads, DecisionRecord, DecisionWrites, FactRewording, FactState, SavedView,
 };
 use crate::store::sqlite::facts::{rejection, voices};
 use crate::store::sqlite::{SqliteStore, SqliteTx, blob, corrupt, json_ids, vector, words};
@@ -90,11 +90,11 @@ impl DecisionReads for SqliteStore {
         Ok(sqlx::query_as(MERGED).bind(decision).fetch_optional(&self.readers).await?)
     }
 
-    async fn views(&self, operator_id: &str) -> Result<Vec<View>, StoreError> {
+    async fn views(&self, operator_id: &str) -> Result<Vec<SavedView>, StoreError> {
         let rows = sqlx::query(VIEWS).bind(operator_id).fetch_all(&self.readers).await?;
         rows.iter()
             .map(|row| {
-                Ok(View {
+                Ok(SavedView {
                     id: row.try_get("id")?,
                     operator_id: row.try_get("operator_id")?,
                     name: row.try_get("name")?,
@@ -136,7 +136,7 @@ impl DecisionWrites for SqliteTx<'_> {
             .bind(decision.at.0)
             .fetch_one(&mut *self.tx)
             .await?;
-        for Touched { fact_id, version_before, version_after, before } in &decision.facts {
+        for DecidedFact { fact_id, version_before, version_after, before } in &decision.facts {
             let query = sqlx::query(RECORD_FACT).bind(seq).bind(fact_id).bind(version_before).bind(version_after);
             bind_state(query, before).execute(&mut *self.tx).await?;
         }
@@ -245,7 +245,7 @@ impl DecisionWrites for SqliteTx<'_> {
         self.weight_changed(id).await
     }
 
-    async fn insert_view(&mut self, view: &View, at: Moment) -> Result<(), StoreError> {
+    async fn insert_view(&mut self, view: &SavedView, at: Moment) -> Result<(), StoreError> {
         sqlx::query(INSERT_VIEW)
             .bind(&view.id)
             .bind(&view.operator_id)
@@ -258,7 +258,7 @@ impl DecisionWrites for SqliteTx<'_> {
         Ok(())
     }
 
-    async fn change_view(&mut self, view: &View) -> Result<bool, StoreError> {
+    async fn change_view(&mut self, view: &SavedView) -> Result<bool, StoreError> {
         let query =
             sqlx::query(CHANGE_VIEW).bind(&view.id).bind(&view.operator_id).bind(&view.name).bind(&view.query).bind(view.shared);
         Ok(query.execute(&mut *self.tx).await?.rows_affected() == 1)
@@ -327,13 +327,13 @@ async fn last(
     }))
 }
 
-fn touched(row: &SqliteRow) -> Result<Touched, StoreError> {
+fn touched(row: &SqliteRow) -> Result<DecidedFact, StoreError> {
     let content: Option<String> = row.try_get("content")?;
     let wording = match content {
         Some(content) => Some((content, vector(row, "vector")?)),
         None => None,
     };
-    Ok(Touched {
+    Ok(DecidedFact {
         fact_id: row.try_get("fact_id")?,
         version_before: row.try_get("version_before")?,
         version_after: row.try_get("version_after")?,

@@ -21,7 +21,7 @@ const FLAGGED: &str = "SELECT c.fact_a, c.fact_b, c.similarity FROM contradictio
 
 /// A pair, by the positions of its facts.
 #[derive(Clone, Copy)]
-struct Measured {
+struct PlacedPair {
     a: usize,
     b: usize,
     similarity: f64,
@@ -31,12 +31,12 @@ struct Measured {
 struct Nearest {
     value: f64,
     each: usize,
-    few: Vec<Measured>,
+    few: Vec<PlacedPair>,
 }
 
 impl Nearest {
-    fn take(&mut self, pair: Measured) {
-        let distance = |pair: &Measured| (pair.similarity - self.value).abs();
+    fn take(&mut self, pair: PlacedPair) {
+        let distance = |pair: &PlacedPair| (pair.similarity - self.value).abs();
         let place = self.few.partition_point(|one| distance(one) <= distance(&pair));
         if place < self.each {
             self.few.insert(place, pair);
@@ -46,7 +46,7 @@ impl Nearest {
 
     fn named(self, facts: &[(String, Vector)]) -> Vec<AlikePair> {
         let pair =
-            |Measured { a, b, similarity }: Measured| AlikePair { a: facts[a].0.clone(), b: facts[b].0.clone(), similarity };
+            |PlacedPair { a, b, similarity }: PlacedPair| AlikePair { a: facts[a].0.clone(), b: facts[b].0.clone(), similarity };
         self.few.into_iter().map(pair).collect()
     }
 }
@@ -56,7 +56,7 @@ fn around(facts: &[(String, Vector)], values: &[f64], each: usize) -> Vec<AlikeS
     let mut sides: Vec<(Nearest, Nearest)> = values.iter().map(|value| (side(value), side(value))).collect();
     for (a, (_, one)) in facts.iter().enumerate() {
         for (b, (_, other)) in facts.iter().enumerate().skip(a + 1) {
-            let pair = Measured { a, b, similarity: similarity(one, other) };
+            let pair = PlacedPair { a, b, similarity: similarity(one, other) };
             for (from, below) in &mut sides {
                 if pair.similarity >= from.value { from.take(pair) } else { below.take(pair) }
             }

@@ -16,8 +16,8 @@ use simsimd::SpatialSimilarity;
 
 pub use self::near::Likely;
 
-use self::near::Code;
-use self::word_leg::Words;
+use self::near::VectorCode;
+use self::word_leg::FactWords;
 use crate::domain::facts::confidence::{Evidence, confidence, standing, standing_at};
 use crate::domain::facts::fact::{FactKind, FactStatus};
 use crate::domain::facts::provenance::{Origin, OriginFilter};
@@ -65,7 +65,7 @@ struct Facets {
 }
 
 /// The facets that a filter requires.
-struct Wanted {
+struct FacetFilter {
     /// Properties that a fact must not have.
     barred: u32,
     least_contributors: u32,
@@ -104,7 +104,7 @@ impl Facets {
         Self { bits, contributors: meta.evidence.contributors }
     }
 
-    fn fit(self, wanted: &Wanted) -> bool {
+    fn fit(self, wanted: &FacetFilter) -> bool {
         let within = (wanted.least_contributors..=wanted.most_contributors).contains(&self.contributors);
         (self.bits & wanted.barred == 0) & within
     }
@@ -114,7 +114,7 @@ impl Facets {
     }
 }
 
-impl Wanted {
+impl FacetFilter {
     fn of(filter: &FactFilter) -> Self {
         let steps: [u8; IMPORTANCE_STEPS] = [1, 2, 3, 4, 5];
         let barred = others(STATUS, &FactStatus::ALL, |status| filter.status.is_none_or(|wanted| wanted == *status))
@@ -164,8 +164,8 @@ pub struct Rows {
     /// Digest of each fact at its version.
     marks: Vec<u128>,
     metas: Vec<FactMeta>,
-    codes: Vec<Code>,
-    words: Vec<Words>,
+    codes: Vec<VectorCode>,
+    words: Vec<FactWords>,
     /// All vectors as 8-bit integers, concatenated.
     numbers: Vec<i8>,
     dimensions: usize,
@@ -228,7 +228,7 @@ impl FactMatrix {
         let rows = self.read();
         if among.is_none() && filter.confidence.is_none() {
             // Written so that the compiler compares many facets at once.
-            let wanted = Wanted::of(filter);
+            let wanted = FacetFilter::of(filter);
             return rows.facets.iter().map(|facets| u64::from(facets.fit(&wanted))).sum();
         }
         rows.fitting(filter, among).map(|_| 1).sum()
@@ -246,14 +246,14 @@ impl FactMatrix {
         let rows = self.read();
         let after = match after.map(|id| rows.place.get(id)) {
             Some(None) => return Vec::new(),
-            Some(Some(&n)) => Some(Ranked::of(&rows, n, filter)),
+            Some(Some(&n)) => Some(RankedRow::of(&rows, n, filter)),
             None => None,
         };
-        let fitting = rows.fitting(filter, among).map(|n| Ranked::of(&rows, n, filter));
+        let fitting = rows.fitting(filter, among).map(|n| RankedRow::of(&rows, n, filter));
         let fitting = fitting.filter(|one| after.as_ref().is_none_or(|after| one > after));
         let (skip, limit) = (bounded(slice.skip), bounded(slice.limit));
         let first = first(fitting, skip.saturating_add(limit));
-        let named = |one: Ranked<'_>| (rows.metas[one.n].id.to_string(), rows.metas[one.n].version);
+        let named = |one: RankedRow<'_>| (rows.metas[one.n].id.to_string(), rows.metas[one.n].version);
         first.into_iter().skip(skip).map(named).collect()
     }
 }
@@ -283,7 +283,7 @@ impl Rows {
             self.keys[n] = keys;
             self.marks[n] = mark;
             self.metas[n] = meta;
-            self.words[n] = Words::of(terms);
+            self.words[n] = FactWords::of(terms);
             return;
         }
         if self.metas.is_empty() {
@@ -297,7 +297,7 @@ impl Rows {
         self.keys.push(keys);
         self.marks.push(mark);
         self.metas.push(meta);
-        self.words.push(Words::of(terms));
+        self.words.push(FactWords::of(terms));
     }
 
     /// Moves the last row into the place of the deleted one, and zeroes the freed end before it is cut off.
@@ -326,7 +326,7 @@ impl Rows {
         // The newest are often wanted first.
         let last = every.end;
         let every = every.map(move |n| if filter.order.descending { last - 1 - n } else { n });
-        let wanted = Wanted::of(filter);
+        let wanted = FacetFilter::of(filter);
         let fits = move |n: &usize| {
             self.facets[*n].fit(&wanted)
                 && filter.confidence.as_ref().is_none_or(|range| self.within(*n, range, filter.told_at_most))
@@ -358,7 +358,7 @@ impl Rows {
 }
 
 /// A row and its position in an order.
-struct Ranked<'a> {
+struct RankedRow<'a> {
     /// The primary sort key as a number; lower comes first.
     key: u64,
     rows: &'a Rows,
@@ -366,7 +366,7 @@ struct Ranked<'a> {
     order: FactOrder,
 }
 
-impl<'a> Ranked<'a> {
+impl<'a> RankedRow<'a> {
     fn of(rows: &'a Rows, n: usize, filter: &FactFilter) -> Self {
         let (order, at_most) = (filter.order, filter.told_at_most);
         let Keys { created_at, recalls, .. } = rows.keys[n];
@@ -390,7 +390,7 @@ fn ordered(n: i64) -> u64 {
     (n ^ i64::MIN).cast_unsigned()
 }
 
-impl Ord for Ranked<'_> {
+impl Ord for RankedRow<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         let turned = |order: Ordering| if self.order.descending { order.reverse() } else { order };
         let by_age = || self.rows.keys[self.n].created_at.cmp(&other.rows.keys[other.n].created_at);
@@ -404,19 +404,19 @@ impl Ord for Ranked<'_> {
     }
 }
 
-impl PartialOrd for Ranked<'_> {
+impl PartialOrd for RankedRow<'_> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Ranked<'_> {
+impl PartialEq for RankedRow<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Ranked<'_> {}
+impl Eq for RankedRow<'_> {}
 
 /// The first `wanted` items in order; holds never more than these in memory.
 fn first<T: Ord>(all: impl Iterator<Item = T>, wanted: usize) -> Vec<T> {

@@ -23,11 +23,11 @@ use crate::domain::memory::Importance;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::ports::store::StoreError;
 use crate::ports::store::facts::{
-    Fact, FactFilter, FactMerge, FactReads, FactSearch, FactWrites, Heard, Matching, NearFact, NewFact, Rank, Slice,
+    Fact, FactFilter, FactMerge, FactReads, FactSearch, FactWrites, Matching, NearFact, NewFact, Rank, Slice, StatementDigests,
     StatusChange, StatusCounts, TextFilter,
 };
 use crate::ports::store::memories::Page;
-use crate::store::sqlite::erasure::tokens::{Token, Tokens, new_place};
+use crate::store::sqlite::erasure::tokens::{UserToken, UserTokens, new_place};
 use crate::store::sqlite::facts::matrix::{Likely, similarity};
 use crate::store::sqlite::memories::runs;
 
@@ -322,9 +322,9 @@ impl FactWrites for SqliteTx<'_> {
         Ok(count)
     }
 
-    async fn hear(&mut self, id: &str, user: &UserId, heard: &Heard) -> Result<(), StoreError> {
+    async fn hear(&mut self, id: &str, user: &UserId, heard: &StatementDigests) -> Result<(), StoreError> {
         let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(()) };
-        let Some(tokens) = Tokens::of_user(&mut self.tx, no).await? else { return Ok(()) };
+        let Some(tokens) = UserTokens::of_user(&mut self.tx, no).await? else { return Ok(()) };
         let [before, during, after] = &heard.near;
         sqlx::query(HEAR)
             .bind(id)
@@ -349,7 +349,7 @@ impl FactWrites for SqliteTx<'_> {
             .bind(new_place())
             .bind(&merge.id)
             .bind(&merge.fact_id)
-            .bind(token.as_ref().map(Token::as_slice))
+            .bind(token.as_ref().map(UserToken::as_slice))
             .bind(merge.similarity)
             .bind(merge.at.day())
             .bind(&merge.content)
@@ -408,9 +408,9 @@ impl FactWrites for SqliteTx<'_> {
 
 impl SqliteTx<'_> {
     /// This user's token for this fact; adds the user if necessary.
-    async fn token(&mut self, user: &UserId, fact_id: &str, at: Moment) -> Result<Token, StoreError> {
+    async fn token(&mut self, user: &UserId, fact_id: &str, at: Moment) -> Result<UserToken, StoreError> {
         let no = ensure_user(&mut self.tx, user.as_str(), at).await?;
-        let tokens = Tokens::of_user(&mut self.tx, no).await?.ok_or_else(|| corrupt("a user without a key"))?;
+        let tokens = UserTokens::of_user(&mut self.tx, no).await?.ok_or_else(|| corrupt("a user without a key"))?;
         Ok(tokens.of(fact_id))
     }
 }

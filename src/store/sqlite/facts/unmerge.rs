@@ -12,7 +12,7 @@ use super::voices;
 use crate::domain::moment::Moment;
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
-use crate::store::sqlite::erasure::tokens::{Token, new_place, owners};
+use crate::store::sqlite::erasure::tokens::{UserToken, new_place, owners};
 use crate::store::sqlite::{SqliteTx, blob, words};
 
 /// The former state of the merged fact, apart from its text, and of the other fact.
@@ -92,7 +92,7 @@ impl SqliteTx<'_> {
         decision: i64,
         from: &str,
         into: &str,
-        moved: &HashMap<Vec<u8>, Token>,
+        moved: &HashMap<Vec<u8>, UserToken>,
     ) -> Result<(), StoreError> {
         for (old, new) in moved {
             sqlx::query(KEEP)
@@ -152,7 +152,7 @@ async fn came_with(
     decision: i64,
     into: &str,
     from: &str,
-) -> Result<HashMap<Vec<u8>, Token>, StoreError> {
+) -> Result<HashMap<Vec<u8>, UserToken>, StoreError> {
     let tokens = sqlx::query_scalar(TOKENS).bind(decision).bind(into).bind(from).fetch_all(&mut *conn).await?;
     owners(conn, into, from, tokens).await
 }

@@ -15,12 +15,12 @@ use sqlx::sqlite::SqliteRow;
 
 use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no, vector, words};
 use crate::domain::erasure::people::UserId;
-use crate::domain::memory::claim::Held;
+use crate::domain::memory::claim::NearMemory;
 use crate::domain::memory::tags::{Labels, TagFilter};
 use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::merging::{holds_term, trace};
 use crate::domain::moment::Moment;
-use crate::domain::recall::search::Found;
+use crate::domain::recall::search::SearchResult;
 use crate::ports::embedder::Vector;
 use crate::ports::store::StoreError;
 use crate::ports::store::memories::{
@@ -141,7 +141,12 @@ pub(super) fn key_range(user_no: i64) -> (i64, i64) {
 
 #[async_trait]
 impl MemoryReads for SqliteStore {
-    async fn search_memories(&self, user: &UserId, question: &MemorySearch<'_>, limit: usize) -> Result<Found, StoreError> {
+    async fn search_memories(
+        &self,
+        user: &UserId,
+        question: &MemorySearch<'_>,
+        limit: usize,
+    ) -> Result<SearchResult, StoreError> {
         let mut conn = self.readers.acquire().await?;
         if let Some(then) = question.as_of {
             let rows = UserCache::rows_then(&mut conn, user, then).await?;
@@ -196,19 +201,25 @@ impl MemoryReads for SqliteStore {
 
 #[async_trait]
 impl MemoryWrites for SqliteTx<'_> {
-    async fn near_memories(&mut self, user: &UserId, query: &[f32], now: Moment, limit: usize) -> Result<Vec<Held>, StoreError> {
+    async fn near_memories(
+        &mut self,
+        user: &UserId,
+        query: &[f32],
+        now: Moment,
+        limit: usize,
+    ) -> Result<Vec<NearMemory>, StoreError> {
         let held = self.store.users.rows(&mut *self.store.readers.acquire().await?, user).await?;
         let Some(rows) = Within::of(held, &mut self.tx, user).await? else { return Ok(Vec::new()) };
         let near = rows.nearest(query, now, limit);
         let no = user_no(&mut self.tx, user.as_str()).await?;
         let ids: Vec<String> = near.iter().map(|(_, id)| id.clone()).collect();
         let rows = sqlx::query(TEXTS).bind(no).bind(json_ids(&ids)).fetch_all(&mut *self.tx).await?;
-        let mut texts: HashMap<String, Held> = HashMap::with_capacity(rows.len());
+        let mut texts: HashMap<String, NearMemory> = HashMap::with_capacity(rows.len());
         for row in rows {
             let found = held_row(&row, 0.0)?;
             texts.insert(found.id.clone(), found);
         }
-        Ok(near.into_iter().filter_map(|(similarity, id)| Some(Held { similarity, ..texts.remove(&id)? })).collect())
+        Ok(near.into_iter().filter_map(|(similarity, id)| Some(NearMemory { similarity, ..texts.remove(&id)? })).collect())
     }
 
     async fn memories_holding(
@@ -218,7 +229,7 @@ impl MemoryWrites for SqliteTx<'_> {
         query: &[f32],
         now: Moment,
         limit: usize,
-    ) -> Result<Vec<Held>, StoreError> {
+    ) -> Result<Vec<NearMemory>, StoreError> {
         let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(Vec::new()) };
         let (low, high) = key_range(no);
         let mut holding = Vec::new();
@@ -235,7 +246,7 @@ impl MemoryWrites for SqliteTx<'_> {
         Ok(holding)
     }
 
-    async fn last_said(&mut self, user: &UserId, said: &LastSaid<'_>) -> Result<Option<Held>, StoreError> {
+    async fn last_said(&mut self, user: &UserId, said: &LastSaid<'_>) -> Result<Option<NearMemory>, StoreError> {
         let Some(no) = user_no(&mut self.tx, user.as_str()).await? else { return Ok(None) };
         let (low, high) = key_range(no);
         let found = sqlx::query(LAST_SAID)
@@ -396,10 +407,10 @@ impl SqliteTx<'_> {
     }
 }
 
-fn held_row(row: &SqliteRow, similarity: f64) -> Result<Held, StoreError> {
+fn held_row(row: &SqliteRow, similarity: f64) -> Result<NearMemory, StoreError> {
     let kind = MemoryKind::parse(row.try_get("kind")?).map_err(corrupt)?;
     let said = if kind == MemoryKind::Episode { "created_at" } else { "updated_at" };
-    Ok(Held { id: row.try_get("id")?, text: row.try_get("content")?, similarity, kind, said: Moment(row.try_get(said)?) })
+    Ok(NearMemory { id: row.try_get("id")?, text: row.try_get("content")?, similarity, kind, said: Moment(row.try_get(said)?) })
 }
 
 fn memory(row: &SqliteRow) -> Result<Memory, StoreError> {

@@ -1,13 +1,13 @@
 //! Searches one user's memories for a question. It reads all of them, so the result is exact and needs no index.
 
-use super::user_cache::{Row, UserRows};
-use crate::domain::recall::search::{Found, Hit, Legs, Spread, date_score, thread_scores};
+use super::user_cache::{CachedMemory, UserRows};
+use crate::domain::recall::search::{Hit, Legs, SearchResult, Spread, date_score, thread_scores};
 use crate::ports::store::memories::MemorySearch;
 use crate::store::sqlite::facts::matrix::similarity;
 
 /// Finds the best `limit` of every leg. Expired memories are ignored. Memories that the filter excludes still count for averages
 /// and for neighbours, but are not found.
-pub(in crate::store::sqlite) fn search(user: &UserRows, question: &MemorySearch<'_>, limit: usize) -> Found {
+pub(in crate::store::sqlite) fn search(user: &UserRows, question: &MemorySearch<'_>, limit: usize) -> SearchResult {
     let live: Vec<bool> = user.rows.iter().map(|row| row.is_live(question.now)).collect();
     let of_live =
         |values: &[f64]| -> Vec<f64> { values.iter().zip(&live).filter(|(_, live)| **live).map(|(value, _)| *value).collect() };
@@ -40,10 +40,10 @@ pub(in crate::store::sqlite) fn search(user: &UserRows, question: &MemorySearch<
     chosen.sort_unstable();
     chosen.dedup();
     let hit = |n: usize| {
-        let Row { id, importance, touched, .. } = &user.rows[n];
+        let CachedMemory { id, importance, touched, .. } = &user.rows[n];
         Hit { id: id.clone(), similarity: similarities[n], importance: *importance, touched: *touched, legs: legs[n] }
     };
-    Found { hits: chosen.into_iter().map(hit).collect(), similarity: by_vector }
+    SearchResult { hits: chosen.into_iter().map(hit).collect(), similarity: by_vector }
 }
 
 /// Adds each row's score from its neighbours in its thread. Expired rows are no neighbours.

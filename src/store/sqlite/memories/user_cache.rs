@@ -61,7 +61,7 @@ const NOTHING_KNOWN: i64 = -1;
 
 /// One memory as seen by search.
 #[derive(Debug, Clone)]
-pub(in crate::store::sqlite) struct Row {
+pub(in crate::store::sqlite) struct CachedMemory {
     pub key: i64,
     pub id: String,
     pub importance: Importance,
@@ -79,7 +79,7 @@ pub(in crate::store::sqlite) struct Row {
     pub tags: Vec<String>,
 }
 
-impl Row {
+impl CachedMemory {
     fn bytes(&self) -> usize {
         ROW_BYTES + self.tags.iter().map(|tag| size_of::<String>() + tag.len()).sum::<usize>()
     }
@@ -96,7 +96,7 @@ pub(super) struct UserRows {
     version: i64,
     dimensions: usize,
     /// Sorted by key.
-    pub rows: Vec<Row>,
+    pub rows: Vec<CachedMemory>,
     /// Row n starts at `n · dimensions`.
     vectors: Vec<f32>,
     /// The terms of every row's text.
@@ -121,7 +121,7 @@ impl Default for UserRows {
 /// Rows that changed since a version.
 pub(super) struct Delta {
     version: i64,
-    rows: Vec<Row>,
+    rows: Vec<CachedMemory>,
     vectors: Vec<f32>,
     words: TermLists,
     /// Keys of all remaining rows, if any were deleted.
@@ -256,7 +256,7 @@ impl Within {
     /// The `limit` unexpired rows nearest to a vector, nearest first, with their similarity.
     pub fn nearest(&self, query: &[f32], now: Moment, limit: usize) -> Vec<(f64, String)> {
         let held = reading(&self.held);
-        let gone = |row: &Row| self.live.as_ref().is_some_and(|live| !live.contains(&row.key));
+        let gone = |row: &CachedMemory| self.live.as_ref().is_some_and(|live| !live.contains(&row.key));
         let unchanged = held.each().filter(|(row, _)| self.changed.place(row.key).is_err() && !gone(row));
         let live = unchanged.chain(self.changed.each()).filter(|(row, _)| row.is_live(now));
         let mut near: Vec<(f64, &str)> = live.map(|(row, vector)| (similarity(vector, query), row.id.as_str())).collect();
@@ -276,13 +276,13 @@ pub(super) fn reading(rows: &RwLock<UserRows>) -> RwLockReadGuard<'_, UserRows> 
 
 impl UserRows {
     /// Every row with its vector, by key.
-    pub fn each(&self) -> impl Iterator<Item = (&Row, &[f32])> {
+    pub fn each(&self) -> impl Iterator<Item = (&CachedMemory, &[f32])> {
         // A user without rows has no dimensions yet, and a chunk size of 0 is not allowed.
         self.rows.iter().zip(self.vectors.chunks_exact(self.dimensions.max(1)))
     }
 
     fn bytes(&self) -> usize {
-        size_of_val(self.vectors.as_slice()) + self.words.bytes() + self.rows.iter().map(Row::bytes).sum::<usize>()
+        size_of_val(self.vectors.as_slice()) + self.words.bytes() + self.rows.iter().map(CachedMemory::bytes).sum::<usize>()
     }
 
     fn place(&self, key: i64) -> Result<usize, usize> {
@@ -409,7 +409,7 @@ fn read((version, _, told, words, vectors): Selected) -> Result<Delta, StoreErro
 }
 
 /// Parses a row, and appends its words, which are the next in `rest`.
-fn row(told: StoredRow, rest: &mut &[Term], words: &mut TermLists) -> Result<Row, StoreError> {
+fn row(told: StoredRow, rest: &mut &[Term], words: &mut TermLists) -> Result<CachedMemory, StoreError> {
     let StoredRow(key, id, importance, touched, created_at, thread, word_count, content, expires_at, tags, kind, said_at) = told;
     let importance = Importance::new(importance).map_err(corrupt)?;
     let kind = MemoryKind::parse(&kind).map_err(corrupt)?;
@@ -420,7 +420,7 @@ fn row(told: StoredRow, rest: &mut &[Term], words: &mut TermLists) -> Result<Row
     }
     let (touched, created_at, said_at, expires_at) =
         (Moment(touched), Moment(created_at), Moment(said_at), expires_at.map(Moment));
-    Ok(Row { key, id, importance, kind, touched, created_at, said_at, thread, expires_at, tags })
+    Ok(CachedMemory { key, id, importance, kind, touched, created_at, said_at, thread, expires_at, tags })
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::domain::memory::{Content, Importance};
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
 use crate::ports::store::operate::inbox::{
-    Arrival, Backlog, ExchangeState, InboxReads, InboxWrites, KeptAnswer, NewExchange, QueuedExchange, SaidAt,
+    Arrival, Backlog, InboxReads, InboxState, InboxWrites, NewExchange, QueuedExchange, SaidAt, StoredAnswer,
 };
 use crate::store::sqlite::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of, user_no};
 
@@ -60,12 +60,12 @@ impl InboxReads for SqliteStore {
         due.fetch_all(&self.readers).await?.iter().map(queued).collect()
     }
 
-    async fn exchange_state(&self, id: &str) -> Result<Option<ExchangeState>, StoreError> {
+    async fn exchange_state(&self, id: &str) -> Result<Option<InboxState>, StoreError> {
         let Some(row) = sqlx::query(STATE).bind(id).fetch_optional(&self.readers).await? else { return Ok(None) };
         let name: &str = row.try_get("status")?;
         let status = ExchangeStatus::ALL.into_iter().find(|s| s.as_str() == name).ok_or_else(|| corrupt("exchange status"))?;
         let memories = ids_in(row.try_get("memory_ids")?);
-        Ok(Some(ExchangeState { status, reason: row.try_get("reason")?, memories, user: owner(&row)? }))
+        Ok(Some(InboxState { status, reason: row.try_get("reason")?, memories, user: owner(&row)? }))
     }
 
     async fn backlog(&self) -> Result<Backlog, StoreError> {
@@ -193,15 +193,15 @@ impl InboxWrites for SqliteTx<'_> {
         Ok(sqlx::query(TAKE).bind(no).execute(&mut *self.tx).await?.rows_affected() == 1)
     }
 
-    async fn kept_answer(&mut self, digest: &str) -> Result<Option<KeptAnswer>, StoreError> {
+    async fn kept_answer(&mut self, digest: &str) -> Result<Option<StoredAnswer>, StoreError> {
         let kept: Option<(String, String)> = sqlx::query_as(KEPT).bind(digest).fetch_optional(&mut *self.tx).await?;
-        Ok(kept.map(|(body_digest, answer)| KeptAnswer { body_digest, answer }))
+        Ok(kept.map(|(body_digest, answer)| StoredAnswer { body_digest, answer }))
     }
 
     async fn keep_answer(
         &mut self,
         digest: &str,
-        kept: &KeptAnswer,
+        kept: &StoredAnswer,
         user: Option<&UserId>,
         at: Moment,
     ) -> Result<(), StoreError> {

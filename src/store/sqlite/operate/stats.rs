@@ -5,7 +5,7 @@ use sqlx::Row;
 
 use crate::domain::facts::fact::{FactKind, FactStatus};
 use crate::domain::facts::provenance::Origin;
-use crate::domain::insight::stats::{DayCount, Range};
+use crate::domain::insight::stats::{DayCount, StatsRange};
 use crate::domain::memory::MemoryKind;
 use crate::domain::moment::Moment;
 use crate::ports::store::StoreError;
@@ -58,7 +58,7 @@ impl StatsReads for SqliteStore {
         Ok(sqlx::query_scalar(FIRST_DAY).fetch_one(&self.readers).await?)
     }
 
-    async fn most_recalled(&self, range: Range, limit: u32) -> Result<Vec<RecalledFact>, StoreError> {
+    async fn most_recalled(&self, range: StatsRange, limit: u32) -> Result<Vec<RecalledFact>, StoreError> {
         let rows = sqlx::query(MOST_RECALLED).bind(range.days()).bind(limit).fetch_all(&self.readers).await?;
         let fact = |row: &sqlx::sqlite::SqliteRow| {
             Ok(RecalledFact {
@@ -99,7 +99,7 @@ impl StatsWrites for SqliteTx<'_> {
         if day <= before {
             return Ok(());
         }
-        for days in Range::ALL.map(Range::days) {
+        for days in StatsRange::ALL.map(StatsRange::days) {
             sqlx::query(FALL_OUT).bind(days).bind(before - days).bind(day - days).execute(&mut *self.tx).await?;
             sqlx::query(DROP_EMPTY).bind(days).execute(&mut *self.tx).await?;
         }
@@ -148,7 +148,7 @@ mod tests {
             (102, "stock.pending", -1),
         ];
         assert_eq!(moved, expected.map(|(day, name, value)| (day, name.to_owned(), value)));
-        let most = store.most_recalled(Range::Month, 9).await.expect("read");
+        let most = store.most_recalled(StatsRange::Month, 9).await.expect("read");
         assert_eq!((most.len(), most[0].recalls), (1, 4));
     }
 }

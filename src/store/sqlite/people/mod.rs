@@ -9,7 +9,7 @@ use futures::TryStreamExt;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
-use super::erasure::{TOUCHED, Whose, bound, rows_of_user};
+use super::erasure::{ErasureParams, TOUCHED, bound, rows_of_user};
 use super::memories::key_range;
 use super::{SqliteStore, SqliteTx, corrupt, json_ids, user_no};
 use crate::domain::erasure::inventory::{Belongs, TABLES, Table};
@@ -206,7 +206,7 @@ impl UserReads for SqliteStore {
             Belongs::Token { .. } | Belongs::Said { .. } | Belongs::Contributed(_) => Contributed::by(&mut tx, number).await?,
             _ => Contributed::nothing(),
         };
-        let whose = Whose::new(number, subject, &[], contributed);
+        let whose = ErasureParams::new(number, subject, &[], contributed);
         let (place, first) = place(table.name);
         // A user's memories are one range of keys. By their number alone, each page would read all of them.
         let (rows, first) = match table.belongs {
@@ -245,7 +245,7 @@ impl UserReads for SqliteStore {
     async fn count_exported(&self, subject: &Subject) -> Result<Vec<(&'static str, u64)>, StoreError> {
         let mut tx = self.readers.begin().await?;
         let number = user_no(&mut tx, subject.user.as_str()).await?;
-        let whose = Whose::new(number, subject, &[], Contributed::by(&mut tx, number).await?);
+        let whose = ErasureParams::new(number, subject, &[], Contributed::by(&mut tx, number).await?);
         let mut counts = Vec::new();
         for table in TABLES {
             let Some(rows) = rows_of_user(table.belongs).filter(|_| table.exported().next().is_some()) else { continue };

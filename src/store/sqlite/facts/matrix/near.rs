@@ -5,9 +5,9 @@ use std::collections::{BinaryHeap, HashSet};
 
 use simsimd::SpatialSimilarity;
 
-use super::{FactMatrix, FactMeta, Wanted};
+use super::{FacetFilter, FactMatrix, FactMeta};
 use crate::domain::facts::confidence::confidence;
-use crate::domain::recall::ranking::{IMPORTANCE_WEIGHT, Parts, RECENCY_MAX};
+use crate::domain::recall::ranking::{IMPORTANCE_WEIGHT, RECENCY_MAX, ScoreParts};
 use crate::domain::recall::search::{Spread, Spreads, WordScore};
 use crate::domain::recall::words::terms;
 use crate::ports::store::facts::{FactSearch, Rank};
@@ -21,7 +21,7 @@ const ARITHMETIC: f64 = 1e-5;
 
 /// The quantisation of a vector.
 #[derive(Clone, Copy, Default)]
-pub struct Code {
+pub struct VectorCode {
     /// The value of one step.
     scale: f32,
     /// Length of the rounding error.
@@ -35,7 +35,7 @@ pub struct Code {
 const ROUNDER: f32 = 12_582_912.0;
 
 /// Quantises a vector.
-pub fn encode(vector: &[f32], numbers: &mut [i8]) -> Code {
+pub fn encode(vector: &[f32], numbers: &mut [i8]) -> VectorCode {
     let greatest = vector.iter().fold(0.0_f32, |greatest, x| greatest.max(x.abs()));
     let scale = if greatest > 0.0 { greatest / GREATEST } else { 1.0 };
     let steps = 1.0 / scale;
@@ -50,7 +50,7 @@ pub fn encode(vector: &[f32], numbers: &mut [i8]) -> Code {
     let error = f32::sqeuclidean(vector, &there).unwrap_or_default();
     let length = f32::dot(&there, &there).unwrap_or_default();
     #[allow(clippy::cast_possible_truncation, reason = "a bound that is used with room for errors of arithmetic")]
-    Code { scale, error: error.sqrt() as f32, length: length.sqrt() as f32 }
+    VectorCode { scale, error: error.sqrt() as f32, length: length.sqrt() as f32 }
 }
 
 /// Bounds of the exact score; lower is better.
@@ -64,12 +64,12 @@ struct Bounds<'a> {
 }
 
 /// The `limit` lowest upper bounds so far: a row must be able to beat the highest of them.
-struct Bar {
+struct LowestBounds {
     limit: usize,
     best: BinaryHeap<Score>,
 }
 
-impl Bar {
+impl LowestBounds {
     fn height(&self) -> f64 {
         if self.best.len() < self.limit { f64::INFINITY } else { self.best.peek().map_or(f64::INFINITY, |score| score.0) }
     }
@@ -131,7 +131,7 @@ impl FactMatrix {
         let length = f64::from(query.length + query.error);
         // The most by which anything except the distance can lower a score.
         let help = if search.rank == Rank::Score { IMPORTANCE_WEIGHT * IMPORTANCE_MAX + RECENCY_MAX } else { 0.0 };
-        let admitted = Wanted::admitted(search.status, &search.origins);
+        let admitted = FacetFilter::admitted(search.status, &search.origins);
         let places: Vec<usize> = (0..rows.facets.len()).filter(|n| rows.facets[*n].fit(&admitted)).collect();
         let nears: Vec<f64> = places
             .iter()
@@ -143,7 +143,7 @@ impl FactMatrix {
         let words = (search.rank == Rank::Score).then(|| rows.word_scores(search.terms, &places));
         let spreads = words.as_ref().map(|(_, words, _)| Spreads { similarity: Spread::of(&nears), words: *words });
         let spreads = spreads.unwrap_or_default();
-        let mut bar = Bar { limit: search.limit, best: BinaryHeap::new() };
+        let mut bar = LowestBounds { limit: search.limit, best: BinaryHeap::new() };
         let mut left = Vec::new();
         for (at, (&n, &near)) in places.iter().zip(&nears).enumerate() {
             let code = rows.codes[n];
@@ -175,9 +175,9 @@ impl FactMatrix {
 }
 
 /// Checks the remaining facts again, with the query unrounded, which halves the uncertainty.
-fn narrow(numbers: &[i8], codes: &[Code], dimensions: usize, search: &FactSearch<'_>, left: &mut Vec<Bounds<'_>>) {
+fn narrow(numbers: &[i8], codes: &[VectorCode], dimensions: usize, search: &FactSearch<'_>, left: &mut Vec<Bounds<'_>>) {
     let length = f64::from(search.vector.iter().map(|x| x * x).sum::<f32>().sqrt());
-    let mut bar = Bar { limit: search.limit, best: BinaryHeap::new() };
+    let mut bar = LowestBounds { limit: search.limit, best: BinaryHeap::new() };
     for one in left.iter_mut() {
         let (vector, code) = (&numbers[one.place * dimensions..(one.place + 1) * dimensions], codes[one.place]);
         let sum: f32 = vector.iter().zip(search.vector).map(|(number, x)| f32::from(*number) * x).sum();
@@ -198,7 +198,7 @@ fn rest(search: &FactSearch<'_>, meta: &FactMeta) -> f64 {
         Rank::Similarity => 0.0,
         Rank::Score => {
             let confidence = confidence(&meta.evidence, search.now);
-            Parts::global(1.0, meta.importance, meta.touched, search.now, confidence).score()
+            ScoreParts::global(1.0, meta.importance, meta.touched, search.now, confidence).score()
         }
     }
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::domain::moment::DAY_MS;
-use crate::domain::recall::ranking::Parts;
+use crate::domain::recall::ranking::ScoreParts;
 use crate::ports::embedder::Vector;
 use crate::ports::store::facts::{FactSearch, Rank};
 
@@ -130,7 +130,7 @@ proptest! {
             .filter(|((meta, _), _)| confidence(&meta.evidence, NOW) >= 0.3)
             .map(|((meta, vector), words)| {
                 let near = similarity(vector, &query);
-                let parts = Parts::global(near, meta.importance, meta.touched, NOW, confidence(&meta.evidence, NOW));
+                let parts = ScoreParts::global(near, meta.importance, meta.touched, NOW, confidence(&meta.evidence, NOW));
                 (if by_score { parts.score() - likely.spreads.worth(words) } else { 1.0 - near }, &*meta.id)
             })
             .collect();

@@ -5,13 +5,13 @@ use crate::domain::recall::search::{Spread, WordScore};
 use crate::domain::recall::words::Term;
 
 /// The words of one fact.
-pub struct Words {
+pub struct FactWords {
     /// Each word sets one of 64 bits. Most facts share no word with a question, which comparing these bits shows quickly.
     bits: u64,
     terms: Box<[Term]>,
 }
 
-impl Words {
+impl FactWords {
     pub fn of(terms: &[Term]) -> Self {
         Self { bits: bits(terms), terms: terms.into() }
     }
