@@ -72,8 +72,8 @@ test('after a bulk the keys go on with the row after the selection', async ({ pa
 });
 
 test('a digit after R weighs the next row; a reason is asked for with W, in sight', async ({ page }) => {
-  const [first, second] = [await propose(page, 'Phalarope tables are split by month.'), await propose(page, 'Phalarope archives are kept in the north.')];
-  await open(page, list('phalarope'));
+  const [first, second] = [await propose(page, 'Gadwall tables are split by month.'), await propose(page, 'Gadwall archives are kept in the north.')];
+  await open(page, list('gadwall'));
   await page.keyboard.press('r');
   await expect(row(page, first)).toHaveCount(0);
   await page.keyboard.press('5');
