@@ -1,6 +1,6 @@
 -- Chinese, Japanese and Korean are written in runs without spaces, which the index takes for one word each. After each text the index also
 -- gets the pairs of neighbouring characters of its runs, and the last character of each: 我喝茶 as 我喝 喝茶 茶. A word in a run is found as
--- its pairs in a row. `domain/recall/words.rs` has the same characters. A text is read in parts of 64 characters, because SQLite finds a place in a
+-- its pairs in a row. `domain/words.rs` has the same characters. A text is read in parts of 64 characters, because SQLite finds a place in a
 -- text by counting from its start.
 
 DROP TRIGGER fact_words_follow_insert;
