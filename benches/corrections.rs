@@ -79,7 +79,8 @@ async fn count(fixture: &Fixture, dialogues: &[Dialogue], bystanders: usize) -> 
         let mut known: Vec<&String> = dialogue.known.iter().collect();
         known.extend(others.filter(|text| !dialogue.known.contains(text)).take(bystanders));
         let statements: Vec<Statement> = known.iter().map(|text| statement(text)).collect();
-        let after = fixture.keepsake.learn_dry(&exchange(dialogue), &statements).await.expect("rehearsed").personal_after;
+        let after =
+            fixture.keepsake.learning.learn_dry(&exchange(dialogue), &statements).await.expect("rehearsed").personal_after;
         count.replaced += usize::from(!after.contains(old));
         count.wrong += known.iter().filter(|text| **text != old && !after.contains(text)).count();
     }

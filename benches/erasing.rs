@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use keepsake::access::callers::Caller;
 use keepsake::access::digest::Digester;
+use keepsake::cli::wiring::{Ports, Timing, compose};
 use keepsake::domain::erasure::people::UserId;
 use keepsake::domain::erasure::{ErasureScope, Status};
 use keepsake::domain::facts::fact::{Candidate, FactKind};
@@ -61,9 +62,9 @@ pub async fn run() {
     let alone = beside(&keepsake, tokio::time::sleep(ALONE)).await.1;
     let order = ErasureOrder { user: &user(1), scope: ErasureScope::Everything, reason: "asked by letter", preview: None };
     let caller = Caller::command_line();
-    let ((erase, id), erasing) = beside(&keepsake, seconds(keepsake.erase(&caller, &order))).await;
+    let ((erase, id), erasing) = beside(&keepsake, seconds(keepsake.erasure.erase(&caller, &order))).await;
     let id = id.expect("erased");
-    let ((prove, status), proving) = beside(&keepsake, seconds(keepsake.finish_erasure(&id, Some(&user(1))))).await;
+    let ((prove, status), proving) = beside(&keepsake, seconds(keepsake.erasure.finish_erasure(&id, Some(&user(1))))).await;
     assert_eq!(status.expect("proved"), Status::Verified);
     let row = |what: &str, took: f64, waits: &[f64]| {
         let [half, most] = [quantile(waits, 0.5), quantile(waits, 1.0)];
@@ -95,7 +96,9 @@ async fn beside<T>(keepsake: &Arc<Keepsake>, work: impl Future<Output = T>) -> (
 async fn open(file: &Path) -> Keepsake {
     let store = Arc::new(SqliteStore::open(file).await.expect("opens"));
     let (embedder, digester) = (Arc::new(Lexical::default()), Digester::new([7; 32]));
-    Keepsake::new(store.clone(), store, embedder, Arc::new(Rules), Arc::new(SystemClock), digester).await.expect("joined")
+    let (extractor, clock) = (Arc::new(Rules), Arc::new(SystemClock));
+    let ports = Ports { store: store.clone(), custody: store, embedder, extractor, clock, digester };
+    compose(ports, Timing::default()).await.expect("composed")
 }
 
 fn user(n: usize) -> UserId {
@@ -106,12 +109,12 @@ async fn remember(keepsake: &Keepsake, user: &UserId, text: &str) {
     let statement =
         Statement { kind: MemoryKind::Fact, content: Content::new(text).expect("valid"), importance: Importance::DEFAULT };
     let surface = Surface::new("web").expect("valid");
-    keepsake.remember(&Caller::command_line(), user, &surface, &statement).await.expect("remembered");
+    keepsake.memories.remember(&Caller::command_line(), user, &surface, &statement).await.expect("remembered");
 }
 
 async fn propose(keepsake: &Keepsake, user: &UserId, n: usize) {
     let content = Content::new(&format!("Printer {n} on floor {} needs {n} sheets", n % 9)).expect("valid");
     let candidate = Candidate { origin: Origin::Agent, kind: FactKind::Fact, content, importance: Importance::DEFAULT };
     let surface = Surface::new("web").expect("valid");
-    keepsake.propose(&Caller::command_line(), Some(user), &surface, &candidate).await.expect("proposed");
+    keepsake.proposals.propose(&Caller::command_line(), Some(user), &surface, &candidate).await.expect("proposed");
 }

@@ -58,7 +58,7 @@ pub async fn run() {
             let mut failed = 0;
             for dialogue in &dialogues {
                 // A provider may fail on one of them; that counts as nothing learned, and is printed.
-                let Ok(after) = fixture.keepsake.learn_dry(&dialogue.exchange(), &dialogue.known()).await else {
+                let Ok(after) = fixture.keepsake.learning.learn_dry(&dialogue.exchange(), &dialogue.known()).await else {
                     println!("{name}: {} could not be read", dialogue.id);
                     failed += 1;
                     continue;
@@ -98,12 +98,12 @@ async fn calls(name: &str, model: &Arc<dyn Extractor>, embedder: &Arc<dyn Embedd
         let fixture = Fixture::reading(model.clone(), embedder.clone()).await;
         fixture.set("learn.batch_exchanges", together).await;
         for exchange in &exchanges {
-            fixture.keepsake.accept_imported(&Caller::command_line(), exchange.clone()).await.expect("accepted");
+            fixture.keepsake.inbox.accept_imported(&Caller::command_line(), exchange.clone()).await.expect("accepted");
         }
         let never = CancellationToken::new();
-        while fixture.keepsake.learn_due(&never).await.expect("learned") > 0 {}
-        let left = fixture.keepsake.backlog().await.expect("read");
-        let used = fixture.keepsake.model_use(1).await.expect("read");
+        while fixture.keepsake.learning.learn_due(&never).await.expect("learned") > 0 {}
+        let left = fixture.keepsake.inbox.backlog().await.expect("read");
+        let used = fixture.keepsake.model_budget.model_use(1).await.expect("read");
         let sum = |of: fn(&DayOfUse) -> i64| used.iter().map(of).sum::<i64>() as f64 / exchanges.len() as f64;
         rows.push(vec![
             format!("{together}"),

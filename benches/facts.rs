@@ -130,7 +130,7 @@ async fn open(size: usize) -> Filled {
 async fn recall(one: &Filled, round: usize) -> f64 {
     let user = keepsake::domain::erasure::people::UserId::new("usr_1").expect("valid");
     let query = Query::new(Some(user), Surface::new("web").expect("valid"), "x".repeat(1 + round % ROUNDS));
-    let (time, answer) = seconds(one.site.keepsake.recall(&Caller::command_line(), query)).await;
+    let (time, answer) = seconds(one.site.keepsake.recall.recall(&Caller::command_line(), query)).await;
     assert!(!answer.expect("recalled").global.is_empty());
     time
 }
@@ -143,7 +143,7 @@ async fn propose(one: &Filled, round: usize) -> f64 {
         importance: Importance::DEFAULT,
     };
     let surface = Surface::new("mcp").expect("valid");
-    seconds(one.site.keepsake.propose(&Caller::command_line(), None, &surface, &candidate)).await.0
+    seconds(one.site.keepsake.proposals.propose(&Caller::command_line(), None, &surface, &candidate)).await.0
 }
 
 /// Inserts rows with SQL, because that many would take hours through the pipeline.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use keepsake::access::digest::Digester;
+use keepsake::cli::wiring::{Ports, Timing, compose};
 use keepsake::domain::moment::Moment;
 use keepsake::embed::bert::Bert;
 use keepsake::embed::lexical::Lexical;
@@ -54,8 +55,8 @@ impl Fixture {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Arc::new(SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opens"));
         let digester = Digester::new([7; 32]);
-        let keepsake =
-            Keepsake::new(store.clone(), store.clone(), embedder, extractor, Arc::new(Noon), digester).await.expect("joined");
+        let ports = Ports { store: store.clone(), custody: store.clone(), embedder, extractor, clock: Arc::new(Noon), digester };
+        let keepsake = compose(ports, Timing::default()).await.expect("composed");
         Self { keepsake, store, _folder: folder }
     }
 

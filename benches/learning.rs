@@ -26,13 +26,13 @@ pub async fn run() {
             let exchanges = exchanges(&sample, &fixture);
             let (accept, ()) = seconds(async {
                 for exchange in exchanges {
-                    fixture.keepsake.accept(&Caller::command_line(), exchange, None).await.expect("accepted");
+                    fixture.keepsake.inbox.accept(&Caller::command_line(), exchange, None).await.expect("accepted");
                 }
             })
             .await;
             let (learn, ()) = seconds(async {
                 let never = CancellationToken::new();
-                while fixture.keepsake.learn_due(&never).await.expect("learned") > 0 {}
+                while fixture.keepsake.learning.learn_due(&never).await.expect("learned") > 0 {}
             })
             .await;
             assert!(fixture.store.count_facts().await.expect("read").pending > 0, "nothing was learned");

@@ -169,7 +169,7 @@ async fn remember(fixture: &Fixture, turns: &[Turn]) -> (HashMap<String, Vec<Str
         let content = Content::new(&turn.text).expect("cut and not blank");
         let statement = Statement { kind: MemoryKind::Fact, content, importance: Importance::DEFAULT };
         let said = Context { surface: web(), thread: Some(turn.thread.clone()), at: Some(turn.at) };
-        match fixture.keepsake.remember(&Caller::command_line(), &user(&turn.user), said, &statement).await {
+        match fixture.keepsake.memories.remember(&Caller::command_line(), &user(&turn.user), said, &statement).await {
             Ok(saved) => turn_of.entry(saved.id().to_owned()).or_default().push(turn.id.clone()),
             Err(Error::Refused(Problem::Refused { rules, .. })) => refused.push(rules.join(" ")),
             Err(error) => panic!("{error}"),
@@ -180,7 +180,7 @@ async fn remember(fixture: &Fixture, turns: &[Turn]) -> (HashMap<String, Vec<Str
 
 async fn recalled<'a>(fixture: &Fixture, question: &Question, turn_of: &'a HashMap<String, Vec<String>>) -> Vec<Vec<&'a str>> {
     let query = Query { k: Some(20), ..Query::new(Some(user(&question.user_id)), web(), &question.question) };
-    let answer = fixture.keepsake.recall(&Caller::command_line(), query).await.expect("recalled");
+    let answer = fixture.keepsake.recall.recall(&Caller::command_line(), query).await.expect("recalled");
     answer.personal.iter().map(|item| turn_of[&item.id].iter().map(String::as_str).collect()).collect()
 }
 

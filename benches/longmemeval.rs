@@ -100,7 +100,7 @@ async fn single_turns(turns: &[Turn], model: Arc<Noted>) {
     let (mut telling, mut kept, mut hold, mut whole, mut tasks, mut noise, mut shared) = (0, 0, 0, 0, 0, 0, 0);
     for turn in turns {
         let exchange = exchange(&turn.user, turn.assistant.as_deref().unwrap_or_default(), "turn", Moment(1_700_000_000_000));
-        let taught = fixture.keepsake.learn_dry(&exchange, &[]).await.expect("read");
+        let taught = fixture.keepsake.learning.learn_dry(&exchange, &[]).await.expect("read");
         let memories: Vec<&str> = taught.personal_new.iter().map(|statement| statement.content.as_str()).collect();
         if !turn.evidence {
             tasks += 1;
@@ -141,11 +141,11 @@ async fn send(fixture: &Fixture, question: &Question) {
         for (place, said) in session.iter().enumerate().filter(|(_, said)| said.role == "user") {
             let reply = session.get(place + 1).map_or("", |said| said.content.as_str());
             let exchange = exchange(&said.content, reply, thread, at);
-            fixture.keepsake.accept(&Caller::command_line(), exchange, None).await.expect("accepted");
+            fixture.keepsake.inbox.accept(&Caller::command_line(), exchange, None).await.expect("accepted");
         }
     }
     let never = CancellationToken::new();
-    while fixture.keepsake.learn_due(&never).await.expect("learned") > 0 {}
+    while fixture.keepsake.learning.learn_due(&never).await.expect("learned") > 0 {}
 }
 
 /// Saves the user's turns as they are, up to the longest memory.
@@ -156,7 +156,7 @@ async fn save(fixture: &Fixture, question: &Question) {
             let Ok(content) = Content::new(&cut) else { continue };
             let statement = Statement { kind: MemoryKind::Fact, content, importance: Importance::DEFAULT };
             let context = Context { surface: web(), thread: Some(thread.to_owned()), at: Some(at) };
-            match fixture.keepsake.remember(&Caller::command_line(), &user(), context, &statement).await {
+            match fixture.keepsake.memories.remember(&Caller::command_line(), &user(), context, &statement).await {
                 Ok(_) | Err(Error::Refused(_)) => {}
                 Err(error) => panic!("{error}"),
             }
@@ -172,7 +172,7 @@ fn sessions(question: &Question) -> impl Iterator<Item = (&Vec<Said>, &str, Mome
 impl Found {
     async fn note(&mut self, fixture: &Fixture, question: &Question) {
         let query = Query { k: Some(FIRST), ..Query::new(Some(user()), web(), &question.question) };
-        let answer = fixture.keepsake.recall(&Caller::command_line(), query).await.expect("recalled");
+        let answer = fixture.keepsake.recall.recall(&Caller::command_line(), query).await.expect("recalled");
         let ids: Vec<String> = answer.personal.iter().map(|item| item.id.clone()).collect();
         let rows = fixture.store.memories_by_id(&user(), &ids).await.expect("read");
         let found: BTreeSet<&str> = rows.iter().filter_map(|row| row.thread.as_deref()).collect();

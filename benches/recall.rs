@@ -43,7 +43,7 @@ pub async fn run() {
                 floor.push(seconds(async { black_box(dots(&flat, &query)) }).await.0);
                 scan.push(seconds(ranked(&fixture, &owner, &query)).await.0);
                 embed.push(seconds(fixture.keepsake.embedder.embed(&[QUESTION.to_owned()])).await.0);
-                total.push(seconds(fixture.keepsake.recall(&Caller::command_line(), question(&owner))).await.0);
+                total.push(seconds(fixture.keepsake.recall.recall(&Caller::command_line(), question(&owner))).await.0);
             }
             let mut saving = Vec::new();
             for text in sentences.lines().take(ROUNDS) {
@@ -84,7 +84,7 @@ async fn save(fixture: &Fixture, owner: &UserId, text: &str) -> bool {
     let said = Context { surface: Surface::new("web").expect("valid"), thread: None, at: None };
     let content = Content::new(text).expect("valid");
     let statement = Statement { kind: MemoryKind::Fact, content, importance: Importance::DEFAULT };
-    fixture.keepsake.remember(&Caller::command_line(), owner, said, &statement).await.is_ok()
+    fixture.keepsake.memories.remember(&Caller::command_line(), owner, said, &statement).await.is_ok()
 }
 
 fn question(owner: &UserId) -> Query {

@@ -10,6 +10,7 @@ use axum::http::{Request, header};
 use keepsake::access::digest::Digester;
 use keepsake::access::sessions::SessionAdapter;
 use keepsake::api::{Api, Limits};
+use keepsake::cli::wiring::{Ports, Timing, compose};
 use keepsake::console::server::Console;
 use keepsake::console::session::call::Environment;
 use keepsake::domain::access::rights::Rights;
@@ -37,9 +38,9 @@ pub struct SignedIn {
 /// Opens the console over this store.
 pub async fn sign_in(store: Arc<SqliteStore>, embedder: Arc<dyn Embedder>, folder: &Path) -> SignedIn {
     let clock = Arc::new(SystemClock);
-    let keepsake = Keepsake::new(store.clone(), store.clone(), embedder, Arc::new(Rules), clock.clone(), Digester::new([7; 32]))
-        .await
-        .expect("joined");
+    let (extractor, digester) = (Arc::new(Rules), Digester::new([7; 32]));
+    let ports = Ports { store: store.clone(), custody: store.clone(), embedder, extractor, clock: clock.clone(), digester };
+    let keepsake = compose(ports, Timing::default()).await.expect("composed");
     keepsake.insight.begin_day().await.expect("begun");
     let new = NewOperator { email: "jun@example.org", name: "Jun Abe", rights: Rights::Edit, password: PASSWORD.to_owned() };
     operators::add_operator(store.as_ref(), clock.as_ref(), &Actor::CommandLine, new).await.expect("added");

@@ -13,6 +13,7 @@ mod key;
 mod learn;
 mod mcp;
 mod memory;
+mod opening;
 mod recall;
 mod reembed;
 mod remote;
@@ -20,7 +21,7 @@ mod serve;
 mod telegram;
 mod usage;
 mod webhook;
-mod wiring;
+pub mod wiring;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -182,7 +183,7 @@ async fn dispatch(cli: Cli) -> Exit {
         },
         Some(CliCommand::Serve(serve)) => serve::run(&config, &serve).await,
         Some(CliCommand::Telegram(telegram)) => telegram::run(&config, *telegram).await,
-        Some(CliCommand::Migrate) => wiring::open_store(&config).await.map(|_| ExitCode::SUCCESS),
+        Some(CliCommand::Migrate) => opening::open_store(&config).await.map(|_| ExitCode::SUCCESS),
         Some(CliCommand::Operator(command)) => admin::operator(&config, command).await,
         Some(CliCommand::Settings(command)) => admin::settings(&config, command).await,
         Some(CliCommand::Key(command)) => key::run(&config, command).await,

@@ -58,7 +58,7 @@ pub async fn caller_of(keepsake: &Keepsake, parts: &Parts) -> Result<Caller, Pro
     };
     // The route and not the address, which may name a user.
     let route = parts.extensions.get::<MatchedPath>().map_or("another route", MatchedPath::as_str);
-    keepsake.people.note_use(&caller, &format!("{} {route}", parts.method));
+    keepsake.key_uses.note_use(&caller, &format!("{} {route}", parts.method));
     Ok(caller)
 }
 

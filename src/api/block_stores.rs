@@ -17,7 +17,7 @@ use crate::service::blocks::{NewStore, StoreChanges, VersionFilter, VersionPage}
     responses((status = 200, body = StoreItem, description = "The store"), (status = 409, description = "`erasure_running`"), (status = 422)))]
 pub async fn add(State(api): State<Api>, asking: Asking, Posted { value, .. }: Posted<StoreRequest>) -> Answer<Json<StoreItem>> {
     let new = NewStore { name: value.name, description: value.description, metadata: value.metadata };
-    Ok(Json(api.outward(api.keepsake.add_block_store(&asking.hand(), new).await)?.into()))
+    Ok(Json(api.outward(api.keepsake.blocks.add_block_store(&asking.hand(), new).await)?.into()))
 }
 
 /// A user's stores, newest first.
@@ -26,7 +26,7 @@ pub async fn add(State(api): State<Api>, asking: Asking, Posted { value, .. }: P
     responses((status = 200, body = Listed<StoreItem>, description = "A page of stores"), (status = 422)))]
 pub async fn list(State(api): State<Api>, asking: Asking) -> Answer<Json<Pages<StoreItem>>> {
     let (limit, after, asked) = (asking.limit(View::Basic)?, asking.after()?, &asking.asked);
-    let found = api.keepsake.block_stores(&asking.caller, &asking.user, asked.archived, after.as_deref(), limit + 1).await;
+    let found = api.keepsake.blocks.block_stores(&asking.caller, &asking.user, asked.archived, after.as_deref(), limit + 1).await;
     let mut found = api.outward(found)?;
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
@@ -41,7 +41,7 @@ pub async fn list(State(api): State<Api>, asking: Asking) -> Answer<Json<Pages<S
     params(("id" = String, Path)),
     responses((status = 200, body = StoreItem, description = "The store"), (status = 404), (status = 422)))]
 pub async fn show(State(api): State<Api>, asking: Asking, Named(id): Named) -> Answer<Json<StoreItem>> {
-    Ok(Json(api.outward(api.keepsake.block_store(&asking.caller, &asking.user, &store_of(id)).await)?.into()))
+    Ok(Json(api.outward(api.keepsake.blocks.block_store(&asking.caller, &asking.user, &store_of(id)).await)?.into()))
 }
 
 /// Changes name, description and metadata of a store.
@@ -56,7 +56,7 @@ pub async fn change(
     Posted { value, .. }: Posted<StoreChangeRequest>,
 ) -> Answer<Json<StoreItem>> {
     let changes = StoreChanges { name: value.name, description: value.description, metadata: value.metadata.unwrap_or_default() };
-    Ok(Json(api.outward(api.keepsake.change_block_store(&asking.hand(), &store_of(id), &changes).await)?.into()))
+    Ok(Json(api.outward(api.keepsake.blocks.change_block_store(&asking.hand(), &store_of(id), &changes).await)?.into()))
 }
 
 /// Deletes a store with its blocks, their versions and its bin, for good.
@@ -64,7 +64,7 @@ pub async fn change(
     params(("id" = String, Path)),
     responses((status = 200, body = DeletedItem, description = "It is deleted"), (status = 404), (status = 422)))]
 pub async fn delete(State(api): State<Api>, asking: Asking, Named(id): Named) -> Answer<Json<DeletedItem>> {
-    let id = api.outward(api.keepsake.delete_block_store(&asking.hand(), &store_of(id)).await)?;
+    let id = api.outward(api.keepsake.blocks.delete_block_store(&asking.hand(), &store_of(id)).await)?;
     Ok(Json(DeletedItem { id, r#type: "memory_store_deleted" }))
 }
 
@@ -74,7 +74,7 @@ pub async fn delete(State(api): State<Api>, asking: Asking, Named(id): Named) ->
     responses((status = 200, body = StoreItem, description = "The store as it is now"), (status = 404),
         (status = 409, description = "`erasure_running`"), (status = 422)))]
 pub async fn archive(State(api): State<Api>, asking: Asking, Named(id): Named) -> Answer<Json<StoreItem>> {
-    Ok(Json(api.outward(api.keepsake.archive_block_store(&asking.hand(), &store_of(id)).await)?.into()))
+    Ok(Json(api.outward(api.keepsake.blocks.archive_block_store(&asking.hand(), &store_of(id)).await)?.into()))
 }
 
 /// The versions of the blocks of a store, newest first. The last 50 of each block are kept, and go with it.
@@ -90,7 +90,7 @@ pub async fn versions(State(api): State<Api>, asking: Asking, Named(id): Named) 
     let (block_id, operation, by_id) = (asked.block_id.clone(), asked.operation, asked.by_id.clone());
     let filter = VersionFilter { block_id, operation, by_id, since: asked.since, until: asked.until };
     let page = VersionPage { after: asking.after_version()?, limit: limit + 1, texts: view == View::Full };
-    let found = api.keepsake.block_versions(&asking.caller, &asking.user, &store_of(id), &filter, &page).await;
+    let found = api.keepsake.versions.block_versions(&asking.caller, &asking.user, &store_of(id), &filter, &page).await;
     let mut found = api.outward(found)?;
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
@@ -108,7 +108,7 @@ pub async fn version(
     asking: Asking,
     NamedWithin(store, id): NamedWithin,
 ) -> Answer<Json<BlockVersionItem>> {
-    let found = api.keepsake.block_version(&asking.caller, &asking.user, &store_of(store), &id).await;
+    let found = api.keepsake.versions.block_version(&asking.caller, &asking.user, &store_of(store), &id).await;
     Ok(Json(BlockVersionItem::of(api.outward(found)?, asking.view(View::Full))))
 }
 
@@ -122,6 +122,6 @@ pub async fn redact(
     asking: Asking,
     NamedWithin(store, id): NamedWithin,
 ) -> Answer<Json<BlockVersionItem>> {
-    let redacted = api.keepsake.redact_block_version(&asking.hand(), &store_of(store), &id).await;
+    let redacted = api.keepsake.versions.redact_block_version(&asking.hand(), &store_of(store), &id).await;
     Ok(Json(BlockVersionItem::of(api.outward(redacted)?, View::Basic)))
 }

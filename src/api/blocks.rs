@@ -48,7 +48,7 @@ pub async fn add(
         fields,
         allow_shrink: value.allow_shrink,
     };
-    let block = api.outward(api.keepsake.add_block(&asking.hand(), &store_of(store), new).await)?;
+    let block = api.outward(api.keepsake.blocks.add_block(&asking.hand(), &store_of(store), new).await)?;
     Ok(tagged(StatusCode::OK, block, asking.view(View::Basic)))
 }
 
@@ -67,7 +67,8 @@ pub async fn list(State(api): State<Api>, asking: Asking, Named(store): Named) -
     let rows = if folded { u32::try_from(RECORDS.max).unwrap_or(u32::MAX) } else { limit + 1 };
     let page = BlockPage { order: BlockOrder::Path { after }, limit: rows, texts: view == View::Full && !folded };
     let store = store_of(store);
-    let found = api.outward(api.keepsake.blocks(&asking.caller, &asking.user, &store, &asking.asked.filter, &page).await)?;
+    let found =
+        api.outward(api.keepsake.blocks.blocks(&asking.caller, &asking.user, &store, &asking.asked.filter, &page).await)?;
     let prefix = asking.asked.path_prefix.as_deref().unwrap_or("/");
     let mut entries: Vec<(String, BlockEntry)> = Vec::new();
     for block in found {
@@ -92,7 +93,7 @@ pub async fn list(State(api): State<Api>, asking: Asking, Named(store): Named) -
         for item in &mut items {
             if let BlockEntry::Block(block) = item {
                 let whole = BlockRef::Id(block.id.clone());
-                let found = api.outward(api.keepsake.block(&asking.caller, &asking.user, &store, &whole).await)?;
+                let found = api.outward(api.keepsake.blocks.block(&asking.caller, &asking.user, &store, &whole).await)?;
                 **block = BlockItem::of(found, view);
             }
         }
@@ -106,7 +107,7 @@ pub async fn list(State(api): State<Api>, asking: Asking, Named(store): Named) -
     responses((status = 200, body = BlockItem, description = "The block", headers(("ETag" = String, description = "Its version"))),
         (status = 404), (status = 422)))]
 pub async fn show(State(api): State<Api>, asking: Asking, NamedWithin(store, id): NamedWithin) -> Answer<Response> {
-    let found = api.keepsake.block(&asking.caller, &asking.user, &store_of(store), &BlockRef::Id(id)).await;
+    let found = api.keepsake.blocks.block(&asking.caller, &asking.user, &store_of(store), &BlockRef::Id(id)).await;
     Ok(tagged(StatusCode::OK, api.outward(found)?, asking.view(View::Full)))
 }
 
@@ -128,7 +129,7 @@ pub async fn change(
     let basis = asking.must_be_based(value.expected_version, value.precondition)?;
     let text = value.content.map_or(TextChange::Keep, |text| TextChange::Whole(WholeText(text)));
     let change = BlockChange { text, path: path_of(value.path)?, fields, allow_shrink: value.allow_shrink };
-    let changed = api.keepsake.change_block(&asking.hand(), &store_of(store), &BlockRef::Id(id), &basis, &change).await;
+    let changed = api.keepsake.blocks.change_block(&asking.hand(), &store_of(store), &BlockRef::Id(id), &basis, &change).await;
     Ok(asking.changed(api.outward(changed)?, asking.view(View::Basic)))
 }
 
@@ -148,7 +149,7 @@ pub async fn edit(
     let change =
         BlockChange { text: TextChange::Edit(value.edit()?), allow_shrink: value.allow_shrink, ..BlockChange::default() };
     let basis = asking.basis(value.expected_version, value.precondition)?.unwrap_or(Basis::Newest);
-    let changed = api.keepsake.change_block(&asking.hand(), &store_of(store), &BlockRef::Id(id), &basis, &change).await;
+    let changed = api.keepsake.blocks.change_block(&asking.hand(), &store_of(store), &BlockRef::Id(id), &basis, &change).await;
     Ok(asking.changed(api.outward(changed)?, asking.view(View::Full)))
 }
 
@@ -161,7 +162,7 @@ pub async fn edit(
 pub async fn delete(State(api): State<Api>, asking: Asking, NamedWithin(store, id): NamedWithin) -> Answer<Response> {
     let basis = asking.basis(None, None)?.unwrap_or(Basis::Newest);
     let (block, forever) = (BlockRef::Id(id.clone()), asking.asked.forever);
-    let removed = api.keepsake.delete_block(&asking.hand(), &store_of(store), &block, &basis, forever).await;
+    let removed = api.keepsake.blocks.delete_block(&asking.hand(), &store_of(store), &block, &basis, forever).await;
     Ok(match api.outward(removed)? {
         Removed::Gone => Json(DeletedItem { id, r#type: "memory_deleted" }).into_response(),
         Removed::Stale(block) => asking.overtaken(block),
@@ -184,10 +185,10 @@ pub async fn restore(
     let (store, hand) = (store_of(store), asking.hand());
     let basis = asking.basis(value.expected_version, value.precondition)?.unwrap_or(Basis::Newest);
     if let Some(version) = value.version {
-        let restored = api.keepsake.restore_block_version(&hand, &store, &BlockRef::Id(id), version, &basis).await;
+        let restored = api.keepsake.versions.restore_block_version(&hand, &store, &BlockRef::Id(id), version, &basis).await;
         Ok(asking.changed(api.outward(restored)?, asking.view(View::Full)))
     } else {
-        let restored = api.keepsake.restore_block(&hand, &store, &id).await;
+        let restored = api.keepsake.blocks.restore_block(&hand, &store, &id).await;
         Ok(tagged(StatusCode::OK, api.outward(restored)?, asking.view(View::Full)))
     }
 }
@@ -200,7 +201,7 @@ pub async fn diff(State(api): State<Api>, asking: Asking, NamedWithin(store, id)
     let missing = || Problem::invalid(Field::Version, "Send both `from` and `to`: the numbers of two versions");
     let (from, to) = asking.asked.from.zip(asking.asked.to).ok_or_else(missing)?;
     let (store, block) = (store_of(store), BlockRef::Id(id));
-    let told = api.keepsake.block_differences(&asking.caller, &asking.user, &store, &block, from, to).await;
+    let told = api.keepsake.versions.block_differences(&asking.caller, &asking.user, &store, &block, from, to).await;
     Ok(Json(api.outward(told)?.into()))
 }
 
@@ -224,7 +225,7 @@ pub async fn search(
     let tags = Tags::new(&value.tags)?.into_vec();
     let filter = BlockFilter { kind: value.kind, scope: value.scope, tags, ..BlockFilter::default() };
     let store = store_of(store);
-    let found = api.keepsake.search_blocks(&asking.caller, &asking.user, &store, &value.query, &filter, limit).await;
+    let found = api.keepsake.blocks.search_blocks(&asking.caller, &asking.user, &store, &value.query, &filter, limit).await;
     let items = api.outward(found)?.into_iter().map(|block| BlockItem::of(block, View::Full)).collect();
     Ok(asking.dialect.page(items, None))
 }
@@ -235,7 +236,7 @@ pub async fn search(
     responses((status = 200, body = Listed<BlockItem>, description = "What is in the bin"), (status = 404), (status = 422)))]
 pub async fn bin(State(api): State<Api>, asking: Asking, Named(store): Named) -> Answer<Json<Pages<BlockItem>>> {
     let limit = asking.limit(View::Basic)?;
-    let found = api.keepsake.block_bin(&asking.caller, &asking.user, &store_of(store), limit).await;
+    let found = api.keepsake.blocks.block_bin(&asking.caller, &asking.user, &store_of(store), limit).await;
     let items = api.outward(found)?.into_iter().map(|block| BlockItem::of(block, View::Basic)).collect();
     Ok(asking.dialect.page(items, None))
 }

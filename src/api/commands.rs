@@ -27,5 +27,5 @@ pub async fn command(
         text: value.text,
         language: value.language,
     };
-    Ok(Json(api.outward(api.keepsake.command(&caller, line).await)?.into()))
+    Ok(Json(api.outward(api.keepsake.commands.command(&caller, line).await)?.into()))
 }

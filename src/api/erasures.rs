@@ -43,7 +43,7 @@ pub async fn preview(
 ) -> Answer<Json<ErasurePreview>> {
     let user = caller.must_speak_for(Some(id))?;
     let scope = which.scope.as_deref().map_or(Ok(ErasureScope::Everything), ErasureScope::parse)?;
-    Ok(Json(api.outward(api.keepsake.preview_erasure(&caller, &user, scope).await)?.into()))
+    Ok(Json(api.outward(api.keepsake.erasure.preview_erasure(&caller, &user, scope).await)?.into()))
 }
 
 /// Erases what the preview showed. Everything is erased when this answers; the proof continues in the background.
@@ -60,7 +60,7 @@ pub async fn erase(
     let user = caller.must_speak_for(Some(id))?;
     let scope = ErasureScope::parse(&value.scope)?;
     let order = ErasureOrder { user: &user, scope, reason: &value.reason, preview: Some(&value.preview) };
-    let id = api.outward(api.keepsake.erase(&caller, &order).await)?;
+    let id = api.outward(api.keepsake.erasure.erase(&caller, &order).await)?;
     Ok((StatusCode::ACCEPTED, Json(Accepted { id })))
 }
 
@@ -68,7 +68,7 @@ pub async fn erase(
 #[utoipa::path(get, path = "/v1/erasures/{id}", operation_id = "receipt", params(("id" = String, Path)), security(("key" = ["erase"])),
     responses((status = 200, body = ReceiptAnswer, description = "The receipt"), (status = 404)))]
 pub async fn receipt(State(api): State<Api>, caller: Caller, Named(id): Named) -> Answer<Json<ReceiptAnswer>> {
-    let receipt = api.outward(api.keepsake.receipt(&caller, &id).await)?;
+    let receipt = api.outward(api.keepsake.erasure.receipt(&caller, &id).await)?;
     Ok(Json(ReceiptAnswer { receipt }))
 }
 
@@ -89,7 +89,7 @@ pub async fn export(
         return Err(Problem::invalid(Field::Format, "must be json or html").into());
     }
     let form = if format.as_deref() == Some("html") { ExportForm::Document } else { ExportForm::Json };
-    let export = api.outward(api.keepsake.export_user(&caller, &user, form).await)?;
+    let export = api.outward(api.keepsake.exports.export_user(&caller, &user, form).await)?;
     let headers = [(header::CACHE_CONTROL, "no-store"), (header::CONTENT_TYPE, form.media_type())];
     Ok((headers, Body::from_stream(export.pieces())).into_response())
 }

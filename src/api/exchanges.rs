@@ -31,7 +31,7 @@ pub async fn accept(
     posted.value.surface = Some(caller.must_speak_on(posted.value.surface)?.as_str().to_owned());
     let exchange = posted.value.into_exchange(user, api.keepsake.clock.now())?;
     let idempotency = idempotency_key(&headers)?.map(|key| Idempotency { key, body: &posted.bytes });
-    let taken = api.outward(api.keepsake.accept(&caller, exchange, idempotency).await)?;
+    let taken = api.outward(api.keepsake.inbox.accept(&caller, exchange, idempotency).await)?;
     Ok((StatusCode::ACCEPTED, Json(AcceptedExchange { id: taken.id, confirm: taken.to_forget.map(Confirm::of) })))
 }
 
@@ -39,7 +39,7 @@ pub async fn accept(
 #[utoipa::path(get, path = "/v1/exchanges/{id}", operation_id = "exchange_state", params(("id" = String, Path)),
     security(("key" = ["read"])), responses((status = 200, body = ExchangeState, description = "Its status"), (status = 404)))]
 pub async fn state(State(api): State<Api>, caller: Caller, Named(id): Named) -> Answer<Json<ExchangeState>> {
-    let state = api.outward(api.keepsake.exchange_state(&caller, &id).await)?;
+    let state = api.outward(api.keepsake.inbox.exchange_state(&caller, &id).await)?;
     let confirm = to_confirm(&state).map(Confirm::of);
     Ok(Json(ExchangeState { id, status: state.status.as_str(), reason: state.reason, confirm }))
 }

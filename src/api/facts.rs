@@ -34,7 +34,7 @@ pub async fn propose(
         content: Content::new(&value.content)?,
         importance: value.importance.map_or(Ok(Importance::DEFAULT), Importance::new)?,
     };
-    let proposed = api.outward(api.keepsake.propose(&caller, user.as_ref(), &surface, &candidate).await)?;
+    let proposed = api.outward(api.keepsake.proposals.propose(&caller, user.as_ref(), &surface, &candidate).await)?;
     Ok(Json(ProposeAnswer::of(proposed, api.keepsake.clock.now())?))
 }
 
@@ -47,7 +47,7 @@ pub async fn list(State(api): State<Api>, caller: Caller, asked: Pairs) -> Answe
     let limit = limit(asked.limit()?)?;
     let now = api.keepsake.clock.now();
     let page = Page { after: cursor(asked.last("cursor"))?, limit: limit + 1 };
-    let facts = api.outward(api.keepsake.approved_facts(&caller, caller.bound_to(), filter(&asked)?, &page).await)?;
+    let facts = api.outward(api.keepsake.facts.approved_facts(&caller, caller.bound_to(), filter(&asked)?, &page).await)?;
     Ok(Json(Listed::page(facts.into_iter().map(|fact| FactItem::at(fact, now)).collect(), limit, |item| item.id.clone())))
 }
 

@@ -39,7 +39,7 @@ pub async fn append(State(api): State<Api>, caller: Caller, Posted { value, .. }
     let talk = Talk::new(caller.must_speak_on(value.surface)?, value.thread.as_deref())?;
     let now = api.keepsake.clock.now();
     let turns = value.turns.into_iter().map(|turn| turn.into_turn(now)).collect::<Result<_, _>>()?;
-    api.outward(api.keepsake.append_turns(&caller, &user, &talk, turns).await)?;
+    api.outward(api.keepsake.chat.append_turns(&caller, &user, &talk, turns).await)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -56,7 +56,7 @@ pub async fn list(
     let user = caller.must_speak_for(asked.user_id)?;
     let talk = Talk::new(caller.must_speak_on(asked.surface)?, asked.thread.as_deref())?;
     let limit = limit(asked.limit, TURNS_KEPT, TURNS_GIVEN)?;
-    let turns = api.outward(api.keepsake.turns(&caller, &user, &talk, limit).await)?;
+    let turns = api.outward(api.keepsake.chat.turns(&caller, &user, &talk, limit).await)?;
     Ok(Json(HistoryAnswer { turns: turns.into_iter().map(TurnItem::from).collect() }))
 }
 
@@ -71,7 +71,7 @@ pub async fn reset(
 ) -> Answer<Json<ResetAnswer>> {
     let user = caller.must_speak_for(value.user_id)?;
     let talk = Talk::new(caller.must_speak_on(value.surface)?, value.thread.as_deref())?;
-    let archived = api.outward(api.keepsake.reset_turns(&caller, &user, &talk).await)?;
+    let archived = api.outward(api.keepsake.chat.reset_turns(&caller, &user, &talk).await)?;
     Ok(Json(ResetAnswer { archived }))
 }
 
@@ -90,6 +90,6 @@ pub async fn archive(
     let talk = Talk::new(caller.must_speak_on(asked.surface)?, asked.thread.as_deref())?;
     let limit = limit(asked.limit, ARCHIVED_MAX, ARCHIVED_GIVEN)?;
     let before = asked.cursor.map(|cursor| cursor.parse().map(Moment).map_err(|_| not_ours())).transpose()?;
-    let talks = api.outward(api.keepsake.archived_turns(&caller, &user, &talk, before, limit + 1).await)?;
+    let talks = api.outward(api.keepsake.chat.archived_turns(&caller, &user, &talk, before, limit + 1).await)?;
     Ok(Json(Listed::page(talks, limit, |talk| talk.at.0.to_string()).told_as()))
 }

@@ -42,7 +42,7 @@ pub async fn link(
     Posted { value, .. }: Posted<LinkRequest>,
 ) -> Answer<(StatusCode, Json<LinkAnswer>)> {
     let user = caller.must_speak_for(value.user_id)?;
-    let made = api.outward(api.keepsake.make_link_code(&caller, &user).await)?;
+    let made = api.outward(api.keepsake.links.make_link_code(&caller, &user).await)?;
     let send = format!("/link {}", made.code);
     Ok((StatusCode::CREATED, Json(LinkAnswer { send, code: made.code, expires_at: made.expires_at.rfc3339() })))
 }
@@ -57,5 +57,5 @@ pub async fn unlink(
     QueryString(owner): QueryString<LinkRequest>,
 ) -> Answer<Json<UnlinkAnswer>> {
     let user = caller.must_speak_for(owner.user_id)?;
-    Ok(Json(UnlinkAnswer { unlinked: api.outward(api.keepsake.unlink_chats(&caller, &user).await)? }))
+    Ok(Json(UnlinkAnswer { unlinked: api.outward(api.keepsake.links.unlink_chats(&caller, &user).await)? }))
 }

@@ -69,7 +69,7 @@ pub async fn remember(
     };
     let ends = value.expires_at.as_deref().map(end_of).transpose()?;
     let labels = Labels::new(&value.tags, ends, api.keepsake.clock.now())?;
-    let saved = api.outward(api.keepsake.remember_labelled(&caller, &user, said, &statement, &labels).await)?;
+    let saved = api.outward(api.keepsake.memories.remember_labelled(&caller, &user, said, &statement, &labels).await)?;
     let status = if matches!(saved, SaveOutcome::Inserted(_)) { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(Remembered { id: saved.id().to_owned(), outcome: saved.outcome() })))
 }
@@ -83,7 +83,7 @@ pub async fn list(State(api): State<Api>, caller: Caller, asked: Pairs) -> Answe
     let user = caller.must_speak_for(asked.last("user_id"))?;
     let (limit, tags) = (limit(asked.limit()?)?, TagFilter::new(&asked.all("tag"), &[], &[])?);
     let page = Page { after: place(asked.last("cursor").as_deref())?, limit: limit + 1 };
-    let memories = api.outward(api.keepsake.memories(&caller, &user, tags, &page).await)?;
+    let memories = api.outward(api.keepsake.memories.memories(&caller, &user, tags, &page).await)?;
     Ok(Json(Listed::page(memories, limit, |memory| memory.place.into()).told_as()))
 }
 
@@ -98,7 +98,7 @@ pub async fn show(
     QueryString(owner): QueryString<Owner>,
 ) -> Answer<Response> {
     let user = caller.must_speak_for(owner.user_id)?;
-    Ok(tagged(api.outward(api.keepsake.memory(&caller, &user, &id).await)?))
+    Ok(tagged(api.outward(api.keepsake.memories.memory(&caller, &user, &id).await)?))
 }
 
 /// Changes a memory of the version that `If-Match` names.
@@ -119,7 +119,7 @@ pub async fn edit(
     let user = caller.must_speak_for(owner.user_id)?;
     let base = based_on(&headers).ok_or(Problem::VersionNeeded)?;
     let edit = value.read()?;
-    api.changed(true, api.keepsake.edit_memory(&caller, &user, &id, &base, &edit).await)
+    api.changed(true, api.keepsake.memories.edit_memory(&caller, &user, &id, &base, &edit).await)
 }
 
 /// What a memory says and said, newest first.
@@ -133,7 +133,7 @@ pub async fn history(
     QueryString(owner): QueryString<Owner>,
 ) -> Answer<Response> {
     let user = caller.must_speak_for(owner.user_id)?;
-    let past = api.outward(api.keepsake.memory_history(&caller, &user, &id).await)?;
+    let past = api.outward(api.keepsake.memories.memory_history(&caller, &user, &id).await)?;
     let items = past.versions.into_iter().map(Into::into).collect();
     Ok(([(header::ETAG, etag(past.memory.version))], Json(MemoryHistory { items })).into_response())
 }
@@ -154,7 +154,7 @@ pub async fn undo(
     let user = caller.must_speak_for(owner.user_id)?;
     let base = based_on(&headers);
     let named = base.is_some();
-    let undone = api.keepsake.undo_memory(&caller, &user, &id, &base.unwrap_or(BasedOn::Any)).await;
+    let undone = api.keepsake.memories.undo_memory(&caller, &user, &id, &base.unwrap_or(BasedOn::Any)).await;
     api.changed(named, undone)
 }
 
@@ -170,7 +170,7 @@ pub async fn delete(
     QueryString(owner): QueryString<Owner>,
 ) -> Answer<StatusCode> {
     let user = caller.must_speak_for(owner.user_id)?;
-    api.outward(api.keepsake.delete_memory(&caller, &user, &id).await)?;
+    api.outward(api.keepsake.memories.delete_memory(&caller, &user, &id).await)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -187,15 +187,15 @@ pub async fn forget(
     let user = caller.must_speak_for(value.user_id)?;
     match (value.query, value.ids, value.all) {
         (None, None, true) => {
-            let forgotten = api.outward(api.keepsake.forget_all(&caller, &user).await)?;
+            let forgotten = api.outward(api.keepsake.erasure.forget_all(&caller, &user).await)?;
             Ok(Json(ForgetAnswer { forgotten, items: None, confirm: None }))
         }
         (None, Some(ids), false) => {
-            let forgotten = api.outward(api.keepsake.forget_these(&caller, &user, &ids).await)?;
+            let forgotten = api.outward(api.keepsake.memories.forget_these(&caller, &user, &ids).await)?;
             Ok(Json(ForgetAnswer::of(forgotten)))
         }
         (Some(query), None, false) => {
-            let asked = api.outward(api.keepsake.forget_as_asked(&caller, &user, &query).await)?;
+            let asked = api.outward(api.keepsake.memories.forget_as_asked(&caller, &user, &query).await)?;
             Ok(Json(ForgetAnswer::from(asked)))
         }
         _ => Err(ForgetAnswer::one_of_three().into()),

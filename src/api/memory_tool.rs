@@ -29,7 +29,7 @@ pub async fn call(State(api): State<Api>, caller: Caller, Posted { value, .. }: 
     let reply = match MemoryToolCommand::deserialize(&value) {
         Ok(command) => {
             let hand = Hand { caller: &caller, user: &user, surface: &surface };
-            api.outward(api.keepsake.memory_tool(&hand, &command, allow_shrink.unwrap_or_default()).await)?
+            api.outward(api.keepsake.memory_tool.memory_tool(&hand, &command, allow_shrink.unwrap_or_default()).await)?
         }
         Err(error) => MemoryToolReply { content: malformed(error).to_string(), is_error: true },
     };

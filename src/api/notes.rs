@@ -36,7 +36,7 @@ pub async fn add(
 ) -> Answer<(StatusCode, Json<KeptAnswer>)> {
     let user = caller.must_speak_for(value.user_id)?;
     let (surface, content) = (caller.must_speak_on(value.surface)?, Content::new(&value.content)?);
-    Ok(kept(&api.outward(api.keepsake.add_note(&caller, &user, &surface, &content).await)?))
+    Ok(kept(&api.outward(api.keepsake.chat.add_note(&caller, &user, &surface, &content).await)?))
 }
 
 /// A user's notes, oldest first.
@@ -45,7 +45,7 @@ pub async fn add(
     responses((status = 200, body = All<NoteItem>, description = "All of them"), (status = 422)))]
 pub async fn list(State(api): State<Api>, caller: Caller, QueryString(owner): QueryString<Owner>) -> Answer<Json<All<NoteItem>>> {
     let user = caller.must_speak_for(owner.user_id)?;
-    let notes = api.outward(api.keepsake.notes(&caller, &user).await)?;
+    let notes = api.outward(api.keepsake.chat.notes(&caller, &user).await)?;
     let max = u32::try_from(NOTES_KEPT).unwrap_or(u32::MAX);
     Ok(Json(All { items: notes.into_iter().map(NoteItem::from).collect(), max }))
 }
@@ -61,7 +61,7 @@ pub async fn delete(
     QueryString(owner): QueryString<Owner>,
 ) -> Answer<StatusCode> {
     let user = caller.must_speak_for(owner.user_id)?;
-    api.outward(api.keepsake.delete_note(&caller, &user, &id).await)?;
+    api.outward(api.keepsake.chat.delete_note(&caller, &user, &id).await)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -75,7 +75,7 @@ pub async fn report(
     QueryString(owner): QueryString<Owner>,
 ) -> Answer<Json<NotesReportAnswer>> {
     let user = caller.must_speak_for(owner.user_id)?;
-    Ok(Json(api.outward(api.keepsake.notes_report(&caller, &user).await)?.into()))
+    Ok(Json(api.outward(api.keepsake.chat.notes_report(&caller, &user).await)?.into()))
 }
 
 /// The text for a prompt: the profile, the newest 20 notes, the preferences that hold on this surface, and the pinned memory blocks.
@@ -90,7 +90,7 @@ pub async fn prompt(
     let user = caller.must_speak_for(asked.user_id)?;
     let surface = caller.must_speak_on(asked.surface)?;
     let parts = parts(asked.include.as_deref())?;
-    let prompt = api.outward(api.keepsake.prompt_of_told(&caller, &user, &surface, parts).await)?;
+    let prompt = api.outward(api.keepsake.chat.prompt_of_told(&caller, &user, &surface, parts).await)?;
     Ok(Json(PromptAnswer { prompt }))
 }
 

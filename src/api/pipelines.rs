@@ -75,7 +75,7 @@ async fn carried_out(api: &Api, caller: &Caller, hook: PipelineHook, body: &Byte
         Ok(message) => message,
         Err(problem) => return Ok(told(PipelineOutcome::Error(problem.to_string()))),
     };
-    match api.outward(api.keepsake.pipeline(caller, hook, message).await) {
+    match api.outward(api.keepsake.pipelines.pipeline(caller, hook, message).await) {
         Ok(outcome) => Ok(told(outcome)),
         // A failure of ours. By the status a pipeline learns only what lies in its key, its rate or the size.
         Err(Refusal(problem)) if problem.status() >= 500 => Ok(told(PipelineOutcome::Error(problem.to_string()))),

@@ -38,7 +38,7 @@ pub async fn add(
     let user = caller.must_speak_for(value.user_id)?;
     let platform = platform(&caller, value.platform)?;
     let content = Content::new(&value.content)?;
-    Ok(kept(&api.outward(api.keepsake.add_preference(&caller, &user, platform.as_ref(), &content).await)?))
+    Ok(kept(&api.outward(api.keepsake.chat.add_preference(&caller, &user, platform.as_ref(), &content).await)?))
 }
 
 /// A user's preferences, oldest first; with `platform` those that hold there.
@@ -52,7 +52,7 @@ pub async fn list(
 ) -> Answer<Json<All<PreferenceItem>>> {
     let user = caller.must_speak_for(asked.user_id)?;
     let platform = platform(&caller, asked.platform)?;
-    let preferences = api.outward(api.keepsake.preferences(&caller, &user, platform.as_ref()).await)?;
+    let preferences = api.outward(api.keepsake.chat.preferences(&caller, &user, platform.as_ref()).await)?;
     let max = api.keepsake.settings.current().preferences_max;
     Ok(Json(All { items: preferences.into_iter().map(PreferenceItem::from).collect(), max }))
 }
@@ -68,6 +68,6 @@ pub async fn delete(
     QueryString(owner): QueryString<Owner>,
 ) -> Answer<StatusCode> {
     let user = caller.must_speak_for(owner.user_id)?;
-    api.outward(api.keepsake.delete_preference(&caller, &user, &id).await)?;
+    api.outward(api.keepsake.chat.delete_preference(&caller, &user, &id).await)?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -20,7 +20,7 @@ pub async fn list(
     QueryString(owner): QueryString<Owner>,
 ) -> Answer<Json<All<ProfileItem>>> {
     let user = caller.must_speak_for(owner.user_id)?;
-    let fields = api.outward(api.keepsake.profile(&caller, &user).await)?;
+    let fields = api.outward(api.keepsake.chat.profile(&caller, &user).await)?;
     let max = u32::try_from(FIELDS_MAX).unwrap_or(u32::MAX);
     Ok(Json(All { items: fields.into_iter().map(ProfileItem::from).collect(), max }))
 }
@@ -36,7 +36,7 @@ pub async fn one(
     QueryString(owner): QueryString<Owner>,
 ) -> Answer<Json<ProfileItem>> {
     let user = caller.must_speak_for(owner.user_id)?;
-    Ok(Json(api.outward(api.keepsake.profile_field(&caller, &user, &key).await)?.into()))
+    Ok(Json(api.outward(api.keepsake.chat.profile_field(&caller, &user, &key).await)?.into()))
 }
 
 /// Adds a field, or replaces its value as a whole.
@@ -52,7 +52,7 @@ pub async fn set(
 ) -> Answer<Json<ProfileItem>> {
     let user = caller.must_speak_for(value.user_id)?;
     let said = FieldValue::new(value.value)?;
-    Ok(Json(api.outward(api.keepsake.set_profile_field(&caller, &user, &key, said).await)?.into()))
+    Ok(Json(api.outward(api.keepsake.chat.set_profile_field(&caller, &user, &key, said).await)?.into()))
 }
 
 /// Deletes one field.
@@ -66,6 +66,6 @@ pub async fn delete(
     QueryString(owner): QueryString<Owner>,
 ) -> Answer<StatusCode> {
     let user = caller.must_speak_for(owner.user_id)?;
-    api.outward(api.keepsake.delete_profile_field(&caller, &user, &key).await)?;
+    api.outward(api.keepsake.chat.delete_profile_field(&caller, &user, &key).await)?;
     Ok(StatusCode::NO_CONTENT)
 }

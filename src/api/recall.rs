@@ -19,5 +19,5 @@ pub async fn recall(
     let user = caller.speaks_for(value.user_id.clone())?;
     let surface = caller.must_speak_on(value.surface.clone())?;
     let query = value.query(user, surface)?;
-    Ok(Json(api.outward(api.keepsake.recall(&caller, query).await)?.into()))
+    Ok(Json(api.outward(api.keepsake.recall.recall(&caller, query).await)?.into()))
 }

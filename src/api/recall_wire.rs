@@ -15,7 +15,7 @@ use crate::domain::recall::prompt;
 use crate::domain::recall::ranking::ScoreParts;
 use crate::domain::recall::search::{Leg, Legs};
 use crate::service::blocks::Passage;
-use crate::service::recall::explain::RecallOmissions;
+use crate::service::recall::RecallOmissions;
 use crate::service::recall::{Item, Query, RecallResult};
 
 /// What `include` may name.

@@ -31,6 +31,6 @@ pub async fn call(
 ) -> Answer<Json<ToolAnswer>> {
     let user = caller.must_speak_for(value.user_id)?;
     let platform = caller.must_speak_on(value.surface)?;
-    let reply = api.keepsake.call_tool(&caller, &user, &platform, &name, value.arguments).await;
+    let reply = api.keepsake.commands.call_tool(&caller, &user, &platform, &name, value.arguments).await;
     Ok(Json(api.outward(reply)?.into()))
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use serde_json::json;
 
-use super::{Exit, Failure, print, print_json, wiring};
+use super::{Exit, Failure, opening, print, print_json};
 use crate::config::Config;
 use crate::domain::access::rights::Rights;
 use crate::ports::clock::SystemClock;
@@ -57,7 +57,7 @@ pub enum Audit {
 }
 
 pub async fn operator(config: &Config, command: Operator) -> Exit {
-    let store = wiring::open_store(config).await?.store;
+    let store = opening::open_store(config).await?.store;
     match command {
         Operator::Add { email, name, rights, password_stdin } => {
             let rights = Rights::parse(&rights).map_err(crate::service::Error::from)?;
@@ -87,7 +87,7 @@ pub async fn operator(config: &Config, command: Operator) -> Exit {
 }
 
 pub async fn settings(config: &Config, command: Settings) -> Exit {
-    let (keepsake, _) = wiring::open(config, None).await?;
+    let (keepsake, _) = opening::open(config, None).await?;
     match command {
         Settings::List => {
             for (spec, value) in keepsake.settings.all_settings() {
@@ -110,7 +110,7 @@ pub async fn settings(config: &Config, command: Settings) -> Exit {
 
 pub async fn audit(config: &Config, command: Audit) -> Exit {
     let Audit::Verify = command;
-    let store = wiring::open_store(config).await?.store;
+    let store = opening::open_store(config).await?.store;
     match audit::verify(store.as_ref()).await? {
         Verification::Intact { rows, head } => print_json(&json!({ "intact": true, "rows": rows, "head": head })),
         Verification::Broken { seq } => {

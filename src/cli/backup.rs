@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::Args;
 use serde_json::json;
 
-use super::{Exit, Failure, print_json, wiring};
+use super::{Exit, Failure, opening, print_json};
 use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::domain::erasure::Status;
@@ -18,7 +18,7 @@ use crate::ports::store::copies::{Copy, DatabaseLocation};
 use crate::service::Keepsake;
 use crate::service::database::restore::{Admitted, Unknown, carry_over};
 use crate::service::database::start::name_key;
-use crate::service::erasure::ledger::{check_ledger, missing_lines};
+use crate::service::erasure::ledger::{check_ledger, ledger_lines, missing_lines};
 use crate::service::erasure::replay::Replayed;
 use crate::service::error::chain;
 
@@ -37,7 +37,7 @@ pub struct Restore {
 }
 
 pub async fn make(config: &Config, command: &Backup) -> Exit {
-    let (keepsake, _) = wiring::open(config, None).await?;
+    let (keepsake, _) = opening::open(config, None).await?;
     let folder = command.file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = folder.canonicalize().map_err(|error| said(folder, &error))?;
     if folder.starts_with(config.data_dir.canonicalize()?) {
@@ -52,14 +52,14 @@ pub async fn make(config: &Config, command: &Backup) -> Exit {
 }
 
 pub async fn restore(config: &Config, command: &Restore) -> Exit {
-    let _alone = wiring::alone(config)?;
-    let place = wiring::place(config)?;
+    let _alone = opening::alone(config)?;
+    let place = opening::place(config)?;
     let copy = place.inspect(&command.file).await;
     if let Some(problem) = &copy.problem {
         return Err(Failure::Said(format!("{} cannot be restored: {problem}", command.file.display())));
     }
     let (entries, before) = gather(place.as_ref(), command.ledger.as_deref()).await?;
-    let key_id = wiring::key_or_new(config)?.key_id();
+    let key_id = opening::key_or_new(config)?.key_id();
     let failed = |error: StoreError| Failure::Said(format!("{}: {}", command.file.display(), chain(&error)));
     // Whoever was shut out since the backup never gets into it, wherever this command is stopped.
     let brought = place.bring(&command.file).await.map_err(failed)?;
@@ -68,8 +68,8 @@ pub async fn restore(config: &Config, command: &Restore) -> Exit {
     let as_in_backup = carry_over(brought.store.as_ref(), &SystemClock, before.as_ref()).await?;
     brought.custody.close().await;
     let kept = place.put_in_place().await.map_err(failed)?;
-    let (keepsake, _) = wiring::assemble(config).await?;
-    let replayed = wiring::replay(&keepsake).await?;
+    let (keepsake, _) = opening::assemble(config).await?;
+    let replayed = opening::replay(&keepsake).await?;
     let unproved = prove(&keepsake, &replayed).await?;
     print_json(&json!({
         "restored": command.file,
@@ -156,7 +156,7 @@ async fn gather(place: &dyn DatabaseLocation, named: Option<&Path>) -> Result<(u
     if place.is_taken()
         && let Ok(opened) = place.open().await
     {
-        let known = Keepsake::ledger_lines(opened.store.as_ref()).await?;
+        let known = ledger_lines(opened.store.as_ref()).await?;
         lines.extend(missing_lines(&lines, &known.join("\n")));
         admitted = Some(Admitted::of(opened.store.as_ref(), &SystemClock).await?);
         opened.custody.close().await;
@@ -169,7 +169,7 @@ async fn gather(place: &dyn DatabaseLocation, named: Option<&Path>) -> Result<(u
 async fn prove(keepsake: &Keepsake, replayed: &Replayed) -> Result<Vec<String>, Failure> {
     let mut unproved = Vec::new();
     for id in &replayed.again {
-        if keepsake.finish_erasure(id, None).await? != Status::Verified {
+        if keepsake.erasure.finish_erasure(id, None).await? != Status::Verified {
             unproved.push(id.clone());
         }
     }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Exit, Failure, print_json, wiring};
+use super::{Exit, Failure, opening, print_json};
 use crate::config::Config;
 use crate::embed;
 use crate::ports::store::custody::Opened;
@@ -29,7 +29,7 @@ impl DoctorFinding {
 }
 
 pub async fn run(config: &Config) -> Exit {
-    let findings = match wiring::open_store(config).await {
+    let findings = match opening::open_store(config).await {
         Ok(opened) => {
             let findings = look(config, &opened).await;
             opened.custody.close().await;
@@ -52,7 +52,7 @@ async fn look(config: &Config, opened: &Opened) -> Vec<DoctorFinding> {
         DoctorFinding::of("writes", opened.store.ping().await.map_err(|error| chain(&error))),
         DoctorFinding::of("audit", audit_log(opened).await),
         DoctorFinding::of("ledger", ledger(opened).await),
-        DoctorFinding::of("key", wiring::digester(config, opened).await.map(drop).map_err(|failure| failure.to_string())),
+        DoctorFinding::of("key", opening::digester(config, opened).await.map(drop).map_err(|failure| failure.to_string())),
         DoctorFinding::of("embedder", embedder(config, opened).await),
     ]
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{Exit, Failure, print_json, wiring};
+use super::{Exit, Failure, opening, print_json};
 use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::domain::erasure::people::UserId;
@@ -40,9 +40,9 @@ pub async fn run(config: &Config, command: &Erase) -> Exit {
         return Ok(ExitCode::from(WRONG_USAGE));
     }
     let (user, scope) = (UserId::new(command.user.as_str())?, ErasureScope::parse(&command.scope)?);
-    let (keepsake, _) = wiring::open(config, None).await?;
+    let (keepsake, _) = opening::open(config, None).await?;
     let caller = Caller::command_line();
-    let preview = keepsake.preview_erasure(&caller, &user, scope).await?;
+    let preview = keepsake.erasure.preview_erasure(&caller, &user, scope).await?;
     if command.dry_run {
         return print_json(&preview);
     }
@@ -64,9 +64,9 @@ pub async fn run(config: &Config, command: &Erase) -> Exit {
     }
     let reason = command.reason.as_deref().unwrap_or_default();
     let order = ErasureOrder { user: &user, scope, reason, preview: Some(&preview.preview) };
-    let id = keepsake.erase(&caller, &order).await?;
+    let id = keepsake.erasure.erase(&caller, &order).await?;
     let status = proved(&keepsake, &id, &user).await?;
-    print_json(&keepsake.receipt(&caller, &id).await?)?;
+    print_json(&keepsake.erasure.receipt(&caller, &id).await?)?;
     if status == Status::Verified {
         return Ok(ExitCode::SUCCESS);
     }
@@ -76,7 +76,7 @@ pub async fn run(config: &Config, command: &Erase) -> Exit {
 /// Proves it; a proof that cannot be finished is tried again until the receipt is final.
 async fn proved(keepsake: &Keepsake, id: &str, user: &UserId) -> Result<Status, Failure> {
     loop {
-        let status = keepsake.finish_erasure(id, Some(user)).await?;
+        let status = keepsake.erasure.finish_erasure(id, Some(user)).await?;
         if !status.is_open() {
             return Ok(status);
         }
@@ -84,8 +84,8 @@ async fn proved(keepsake: &Keepsake, id: &str, user: &UserId) -> Result<Status, 
 }
 
 pub async fn rehearse(config: &Config) -> Exit {
-    let (keepsake, _) = wiring::open(config, None).await?;
-    let rehearsal = keepsake.rehearse().await?;
+    let (keepsake, _) = opening::open(config, None).await?;
+    let rehearsal = keepsake.erasure.rehearse().await?;
     print_json(&rehearsal)?;
     if rehearsal.clean {
         return Ok(ExitCode::SUCCESS);

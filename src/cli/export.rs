@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{Exit, wiring};
+use super::{Exit, opening};
 use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::domain::erasure::people::UserId;
@@ -20,9 +20,9 @@ pub struct Export {
 }
 
 pub async fn run(config: &Config, command: Export) -> Exit {
-    let (keepsake, _) = wiring::open(config, None).await?;
+    let (keepsake, _) = opening::open(config, None).await?;
     let form = if command.html { ExportForm::Document } else { ExportForm::Json };
-    let mut export = keepsake.export_user(&Caller::command_line(), &UserId::new(command.user)?, form).await?;
+    let mut export = keepsake.exports.export_user(&Caller::command_line(), &UserId::new(command.user)?, form).await?;
     let mut out = io::stdout();
     while let Some(piece) = export.next().await? {
         out.write_all(piece.as_bytes())?;

@@ -32,7 +32,7 @@ use self::memories::MemorySelection;
 use self::progress::Progress;
 use self::slack::SlackAuthor;
 use self::source::{Continuation, Source};
-use super::{Exit, Failure, print_json, wiring};
+use super::{Exit, Failure, opening, print_json};
 use crate::access::callers::Caller;
 use crate::api::wire::ExchangeRecord;
 use crate::config::{Config, ExtractorName};
@@ -111,8 +111,8 @@ async fn take_back(config: &Config, command: &Import) -> Exit {
     let said = |error: std::io::Error| Failure::Said(format!("{}: {error}", command.file.display()));
     let mut export = String::new();
     File::open(&command.file).and_then(text::json).and_then(|mut file| file.read_to_string(&mut export)).map_err(said)?;
-    let (keepsake, _) = wiring::open(config, None).await?;
-    let taken = keepsake.import_export(&Caller::command_line(), &export, command.dry_run).await?;
+    let (keepsake, _) = opening::open(config, None).await?;
+    let taken = keepsake.transfer.import_export(&Caller::command_line(), &export, command.dry_run).await?;
     if taken == TakenBack::default() {
         return Err(Failure::Said(format!("{}: the export holds nothing of this user", command.file.display())));
     }
@@ -276,7 +276,7 @@ async fn take_in_memories(config: &Config, command: &Import) -> Exit {
     if command.dry_run {
         return dry(summary);
     }
-    let (keepsake, _) = wiring::open(config, None).await?;
+    let (keepsake, _) = opening::open(config, None).await?;
     tell(take_in(&keepsake, foreign, tally.memories).await?, &mut summary);
     print_json(&summary)
 }
@@ -310,7 +310,8 @@ async fn take_in(keepsake: &Keepsake, foreign: Foreign, total: u64) -> Result<Ta
         part.extend(next);
         if part.len() >= AT_A_TIME || over && !part.is_empty() {
             let count = part.len() as u64;
-            let taken = keepsake.take_in_memories(&Caller::command_line(), &user, &surface, std::mem::take(&mut part)).await?;
+            let taken =
+                keepsake.transfer.take_in_memories(&Caller::command_line(), &user, &surface, std::mem::take(&mut part)).await?;
             all.memories += taken.memories;
             all.known += taken.known;
             all.refused += taken.refused;
@@ -329,7 +330,7 @@ async fn take_in(keepsake: &Keepsake, foreign: Foreign, total: u64) -> Result<Ta
 struct Taking {
     keepsake: Keepsake,
     /// The process with the lock does the learning: this command, or a running server.
-    lock: Option<wiring::Lock>,
+    lock: Option<opening::Lock>,
     /// The folder of the database of a dry run, which is deleted with it.
     scratch: Option<TempDir>,
     before: StatementCounts,
@@ -346,17 +347,17 @@ impl Taking {
         }
         let scratch = if dry_run { Some(tempfile::tempdir()?) } else { None };
         let (keepsake, lock) = if let Some(folder) = &scratch {
-            (wiring::scratch(config, folder.path()).await?, None)
+            (opening::scratch(config, folder.path()).await?, None)
         } else {
-            let lock = wiring::lock(config)?;
-            (wiring::open(config, lock.as_ref()).await?.0, lock)
+            let lock = opening::lock(config)?;
+            (opening::open(config, lock.as_ref()).await?.0, lock)
         };
-        let before = keepsake.kept_so_far().await?;
+        let before = keepsake.transfer.kept_so_far().await?;
         Ok(Some(Self { keepsake, lock, scratch, before, ids: Vec::new(), progress: Progress::of("taking_in", total) }))
     }
 
     async fn take(&mut self, exchange: Exchange) -> Result<(), Failure> {
-        self.ids.push(self.keepsake.accept_imported(&Caller::command_line(), exchange).await?);
+        self.ids.push(self.keepsake.inbox.accept_imported(&Caller::command_line(), exchange).await?);
         self.progress.advance(1);
         Ok(())
     }
@@ -375,7 +376,7 @@ impl Taking {
             progress.advance(1);
         }
         progress.end();
-        let kept = keepsake.kept_so_far().await?.since(before);
+        let kept = keepsake.transfer.kept_so_far().await?.since(before);
         for (name, count) in [("kept_apart", kept.apart), ("merged", kept.merged), ("replaced", kept.replaced)] {
             summary.insert(name.to_owned(), count.into());
         }
@@ -383,7 +384,7 @@ impl Taking {
             return dry(summary);
         }
         if mine {
-            keepsake.arrive_now().await?;
+            keepsake.proposals.arrive_now().await?;
         }
         let counts = keepsake.store.count_facts().await?;
         let mut tell = |name: &str, value: Value| summary.insert(name.to_owned(), value);
@@ -406,8 +407,8 @@ async fn settled(keepsake: &Keepsake, id: &str, mine: bool) -> Result<ExchangeSt
         match keepsake.store.exchange_state(id).await? {
             None => return Ok(ExchangeStatus::Learned),
             Some(state) if state.status != ExchangeStatus::Queued => return Ok(state.status),
-            Some(_) if mine && keepsake.learn_due(&never).await? > 0 => {}
-            Some(_) if keepsake.waits_for_budget().await?.is_some() => return Ok(ExchangeStatus::Queued),
+            Some(_) if mine && keepsake.learning.learn_due(&never).await? > 0 => {}
+            Some(_) if keepsake.model_budget.waits_for_budget().await?.is_some() => return Ok(ExchangeStatus::Queued),
             Some(_) => sleep(ASK_EVERY).await,
         }
     }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use serde_json::json;
 
-use super::{Exit, print_json, wiring};
+use super::{Exit, opening, print_json};
 use crate::access::callers::{Scope, scopes_of};
 use crate::config::Config;
 use crate::domain::access::key::{KeyState, Overlap, read_expiry};
@@ -52,7 +52,7 @@ pub enum Key {
 }
 
 pub async fn run(config: &Config, command: Key) -> Exit {
-    let opened = wiring::open_store(config).await?;
+    let opened = opening::open_store(config).await?;
     let store = opened.store.clone();
     let (store, clock, actor) = (store.as_ref(), &SystemClock, &Actor::CommandLine);
     match command {
@@ -65,7 +65,7 @@ pub async fn run(config: &Config, command: Key) -> Exit {
                 surface: surface.map(Surface::new).transpose()?,
                 expires_at: read_expiry(expires.as_deref().unwrap_or_default(), clock.now())?,
             };
-            let key = keys::add_key(store, clock, &wiring::digester(config, &opened).await?, actor, wanted).await?;
+            let key = keys::add_key(store, clock, &opening::digester(config, &opened).await?, actor, wanted).await?;
             print_json(&json!({ "id": key.id, "key": key.secret }))
         }
         Key::List => {
@@ -92,7 +92,7 @@ pub async fn run(config: &Config, command: Key) -> Exit {
             Ok(ExitCode::SUCCESS)
         }
         Key::Rotate { id, overlap } => {
-            let (digester, overlap) = (wiring::digester(config, &opened).await?, Overlap::parse(&overlap)?);
+            let (digester, overlap) = (opening::digester(config, &opened).await?, Overlap::parse(&overlap)?);
             let key = keys::rotate_key(store, clock, &digester, actor, &id, None, overlap).await?;
             let ends = store.key(&id).await?.and_then(|old| old.life.expires_at).map(Moment::rfc3339);
             print_json(&json!({ "id": key.id, "key": key.secret, "replaces": id, "old_key_works_until": ends }))

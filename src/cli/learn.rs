@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::{Exit, Failure, wiring};
+use super::{Exit, Failure, opening};
 use crate::api::wire::ExchangeRecord;
 use crate::config::Config;
 use crate::domain::erasure::people::UserId;
@@ -84,7 +84,7 @@ pub async fn run(config: &Config, command: &Learn) -> Exit {
     debug_assert!(command.dry_run);
     // A temporary database of its own, so that a line sees only its `known` memories.
     let scratch = tempfile::tempdir()?;
-    let keepsake = wiring::scratch(config, scratch.path()).await?;
+    let keepsake = opening::scratch(config, scratch.path()).await?;
     let mut all_good = true;
     for (n, line) in std::io::stdin().lock().lines().enumerate() {
         let line = line?;
@@ -117,7 +117,7 @@ async fn learn(keepsake: &Keepsake, line: &str, explain: bool) -> Result<LearnRe
     let user = line.user_id.map(UserId::new).transpose()?;
     let exchange = record.into_exchange(user, keepsake.clock.now())?;
     let known = line.known.iter().map(|content| known(content)).collect::<Result<Vec<_>, _>>()?;
-    let rehearsal = keepsake.learn_dry(&exchange, &known).await?;
+    let rehearsal = keepsake.learning.learn_dry(&exchange, &known).await?;
     let on_disk = [&rehearsal.exchange.message, &rehearsal.exchange.reply];
     let stored_anywhere = on_disk
         .into_iter()

@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::remote::{Remote, Server, ServerAnswer};
-use super::{Exit, Failure, wiring};
+use super::{Exit, Failure, opening};
 use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::mcp::lines::{Lines, answering};
@@ -49,14 +49,14 @@ async fn serve(config: &Config, user: Option<String>) -> Exit {
         ));
     };
     let speaker = Speaker::new(Caller::command_line(), Some(user))?;
-    let (keepsake, _opened) = wiring::open(config, None).await?;
+    let (keepsake, _opened) = opening::open(config, None).await?;
     let stop = CancellationToken::new();
     let following = tokio::spawn(web::follow(keepsake.clone(), stop.clone()));
     let served = mcp::on_stdio(mcp::Server::of(keepsake.clone(), speaker)).await;
     stop.cancel();
     let _ = following.await;
-    keepsake.flush_counts().await?;
-    keepsake.index_blocks().await?;
+    keepsake.counts.flush_counts().await?;
+    keepsake.blocks.index_blocks().await?;
     served?;
     Ok(ExitCode::SUCCESS)
 }

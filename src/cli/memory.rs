@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-use super::{Exit, print_json, wiring};
+use super::{Exit, opening, print_json};
 use crate::access::callers::Caller;
 use crate::api::wire::{MemoryHistory, MemoryItem};
 use crate::config::Config;
@@ -47,26 +47,28 @@ pub struct List {
 }
 
 pub async fn run(config: &Config, command: Memory) -> Exit {
-    let (keepsake, _) = wiring::open(config, None).await?;
+    let (keepsake, _) = opening::open(config, None).await?;
     let caller = Caller::command_line();
     match command {
         Memory::List(List { user, tags, limit, after }) => {
             let (user, tags) = (UserId::new(user)?, TagFilter::new(&tags, &[], &[])?);
-            for memory in keepsake.look_at_memories(&caller, &user, tags, after.as_deref(), limit).await? {
+            for memory in keepsake.memories.look_at_memories(&caller, &user, tags, after.as_deref(), limit).await? {
                 print_json(&MemoryItem::from(memory))?;
             }
             Ok(ExitCode::SUCCESS)
         }
         Memory::Get { user, id } => {
-            print_json(&MemoryItem::from(keepsake.look_at_memory(&caller, &UserId::new(user)?, &id).await?.memory))
+            print_json(&MemoryItem::from(keepsake.memories.look_at_memory(&caller, &UserId::new(user)?, &id).await?.memory))
         }
         Memory::History { user, id } => {
-            let past = keepsake.look_at_memory(&caller, &UserId::new(user)?, &id).await?;
+            let past = keepsake.memories.look_at_memory(&caller, &UserId::new(user)?, &id).await?;
             print_json(&MemoryHistory { items: past.versions.into_iter().map(Into::into).collect() })
         }
         Memory::Undo { user, id, version } => {
             let base = version.map_or(BasedOn::Any, |version| BasedOn::Versions(vec![version]));
-            print_json(&MemoryItem::from(keepsake.undo_memory_by_command(&caller, &UserId::new(user)?, &id, &base).await?))
+            print_json(&MemoryItem::from(
+                keepsake.memories.undo_memory_by_command(&caller, &UserId::new(user)?, &id, &base).await?,
+            ))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Exit, print_json, wiring};
+use super::{Exit, opening, print_json};
 use crate::access::callers::Caller;
 use crate::api::recall_wire::{Origins, RecallAnswer, RecallRequest};
 use crate::config::Config;
@@ -38,7 +38,7 @@ pub struct Recall {
 }
 
 pub async fn run(config: &Config, command: Recall) -> Exit {
-    let (keepsake, _) = wiring::open(config, None).await?;
+    let (keepsake, _) = opening::open(config, None).await?;
     let user = UserId::new(command.user)?;
     let surface = Surface::new(command.surface)?;
     let (only, exclude) = (command.only, command.exclude);
@@ -56,5 +56,5 @@ pub async fn run(config: &Config, command: Recall) -> Exit {
         explain: command.explain,
     };
     // Pending counts are not flushed here, so this recall is not counted.
-    print_json(&RecallAnswer::from(keepsake.recall(&Caller::command_line(), request.query(Some(user), surface)?).await?))
+    print_json(&RecallAnswer::from(keepsake.recall.recall(&Caller::command_line(), request.query(Some(user), surface)?).await?))
 }

@@ -3,14 +3,14 @@
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::{Exit, print_json, wiring};
+use super::{Exit, opening, print_json};
 use crate::config::Config;
 use crate::embed;
 use crate::service::database::reembed;
 
 pub async fn run(config: &Config) -> Exit {
-    let _alone = wiring::alone(config)?;
-    let custody = wiring::open_store(config).await?.custody;
+    let _alone = opening::alone(config)?;
+    let custody = opening::open_store(config).await?.custody;
     // The database's current embedder is being replaced, so it must not influence the choice.
     let embedder = embed::open(config.choice(), &config.model_folder(None), None)?;
     let bar = ProgressBar::new(custody.count_vectors().await?).with_style(

@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-use super::{Exit, Failure, wiring};
+use super::{Exit, Failure, opening};
 use crate::access::sessions::SessionAdapter;
 use crate::api::{Api, Limits};
 use crate::config::{Config, ExtractorName, ServeConfig};
@@ -30,17 +30,17 @@ const CHECK_WITHIN: Duration = Duration::from_millis(500);
 const BUNDLE: &str = "keepsake";
 
 pub async fn run(config: &Config, serve: &ServeConfig) -> Exit {
-    let Some(lock) = wiring::lock_soon(config).await? else {
+    let Some(lock) = opening::lock_soon(config).await? else {
         return Err(Failure::Said(format!(
             "another keepsake command is working in {} or on its database; wait for it or stop it",
             config.data_dir.display()
         )));
     };
     web::metrics::install();
-    let (keepsake, opened) = wiring::open(config, Some(&lock)).await?;
+    let (keepsake, opened) = opening::open(config, Some(&lock)).await?;
     check(&keepsake).await?;
     let warnings: Vec<String> =
-        keepsake.database.notice_missing_commits().await?.into_iter().chain(wiring::warning(&keepsake)).collect();
+        keepsake.database.notice_missing_commits().await?.into_iter().chain(opening::warning(&keepsake)).collect();
     let warning = (!warnings.is_empty()).then(|| warnings.join(" "));
     if let Some(warning) = &warning {
         tracing::warn!("{warning}");

@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use super::serve::stop_on_signal;
-use super::{Exit, Failure, print_json, wiring};
+use super::{Exit, Failure, opening, print_json};
 use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::domain::erasure::people::UserId;
@@ -57,16 +57,16 @@ struct Printed {
 }
 
 pub async fn run(config: &Config, command: Telegram) -> Exit {
-    let (keepsake, _) = wiring::open(config, None).await?;
+    let (keepsake, _) = opening::open(config, None).await?;
     let caller = Caller::command_line();
     match command.command {
         Some(Links::Link { user }) => {
-            let made = keepsake.make_link_code(&caller, &UserId::new(user)?).await?;
+            let made = keepsake.links.make_link_code(&caller, &UserId::new(user)?).await?;
             let send = format!("/link {}", made.code);
             return print_json(&Printed { send, code: made.code, expires_at: made.expires_at.rfc3339() });
         }
         Some(Links::Unlink { user }) => {
-            let unlinked = keepsake.unlink_chats(&caller, &UserId::new(user)?).await?;
+            let unlinked = keepsake.links.unlink_chats(&caller, &UserId::new(user)?).await?;
             return print_json(&serde_json::json!({ "unlinked": unlinked }));
         }
         None => {}

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::{Exit, print_json, wiring};
+use super::{Exit, opening, print_json};
 use crate::config::Config;
 use crate::domain::insight::usage::DayOfUse;
 use crate::domain::moment::{DAY_MS, Moment};
@@ -16,9 +16,9 @@ pub struct Usage {
 }
 
 pub async fn run(config: &Config, command: &Usage) -> Exit {
-    let (keepsake, _) = wiring::open(config, None).await?;
-    let days = keepsake.model_use(command.days).await?;
-    let tokens = keepsake.tokens_today().await?;
+    let (keepsake, _) = opening::open(config, None).await?;
+    let days = keepsake.model_budget.model_use(command.days).await?;
+    let tokens = keepsake.model_budget.tokens_today().await?;
     let settings = keepsake.settings.current();
     print_json(&json!({
         "today": {
@@ -26,7 +26,7 @@ pub async fn run(config: &Config, command: &Usage) -> Exit {
             "reserved": tokens.reserved,
             "limit": Some(settings.learn_daily_tokens).filter(|limit| *limit > 0),
             "over_budget": settings.learn_over_budget,
-            "waits_until": keepsake.waits_for_budget().await?.map(Moment::rfc3339),
+            "waits_until": keepsake.model_budget.waits_for_budget().await?.map(Moment::rfc3339),
         },
         "days": days.iter().map(line).collect::<Vec<_>>(),
     }))

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use serde_json::json;
 
-use super::{Exit, print_json, wiring};
+use super::{Exit, opening, print_json};
 use crate::config::Config;
 use crate::domain::moment::Moment;
 use crate::service::audit::Actor;
@@ -30,7 +30,7 @@ pub enum Webhook {
 }
 
 pub async fn run(config: &Config, command: Webhook) -> Exit {
-    let (keepsake, _) = wiring::open(config, None).await?;
+    let (keepsake, _) = opening::open(config, None).await?;
     let by = &Actor::CommandLine;
     match command {
         Webhook::Add { url, events } => {

@@ -1,276 +1,321 @@
-//! Opens the data folder and assembles the parts for a command.
+//! Puts the areas of the product together.
 
-use std::fs::{self, File, Permissions, TryLockError};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::Failure;
 use crate::access::digest::Digester;
-use crate::config::{Config, ExtractorName};
-use crate::embed;
-use crate::extract::llm::Llm;
-use crate::extract::rules::Rules;
-use crate::ports::clock::SystemClock;
-use crate::ports::embedder::{Embedder, EmbedderFamily};
+use crate::ports::clock::Clock;
+use crate::ports::embedder::Embedder;
 use crate::ports::extractor::Extractor;
-use crate::ports::store::StoreError;
-use crate::ports::store::copies::{DatabaseHold, DatabaseLocation};
-use crate::ports::store::custody::Opened;
-use crate::service::Keepsake;
-use crate::service::database::start::{Match, key_of, match_embedder, name_key};
-use crate::service::erasure::replay::Replayed;
-use crate::service::error::chain;
-use crate::store;
+use crate::ports::store::Store;
+use crate::ports::store::custody::Custody;
+use crate::service::erasure::epoch::Epochs;
+use crate::service::facts::batch::ArrivalBatch;
+use crate::service::reading::TextReader;
+use crate::service::settings::current::{self, CurrentSettings};
+use crate::service::{self, Keepsake};
 
-/// Entered by the owner alone.
-const PRIVATE: u32 = 0o700;
-/// Read and written by the owner alone.
-const PRIVATE_FILE: u32 = 0o600;
-
-/// Lock of the process that may learn, restore or re-embed; a server holds it for as long as it runs.
-#[allow(dead_code, reason = "held, not used")]
-pub struct Lock(File, DatabaseHold);
-
-/// Takes the data folder and the database; `None`: another process has one of them.
-pub fn lock(config: &Config) -> Result<Option<Lock>, Failure> {
-    folder(&config.data_dir)?;
-    let path = config.data_dir.join("keepsake.lock");
-    let file = File::options().create(true).truncate(false).write(true).mode(PRIVATE_FILE).open(path);
-    let file = file.map_err(|error| Failure::Said(format!("{} cannot be written: {error}", config.data_dir.display())))?;
-    match file.try_lock() {
-        Ok(()) => {
-            let place = place(config)?;
-            let taken = place.take();
-            let taken = taken
-                .map_err(|error| Failure::Said(format!("the database {} cannot be used: {}", place.name(), chain(&error))))?;
-            Ok(taken.map(|taken| Lock(file, taken)))
-        }
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(error.into()),
-    }
+/// What the areas are made of.
+#[derive(Clone)]
+pub struct Ports {
+    /// For serving requests.
+    pub store: Arc<dyn Store>,
+    /// The same database, for work on all of it.
+    pub custody: Arc<dyn Custody>,
+    pub embedder: Arc<dyn Embedder>,
+    pub extractor: Arc<dyn Extractor>,
+    pub clock: Arc<dyn Clock>,
+    pub digester: Digester,
 }
 
-/// The lock, with no other process that uses the database, also not beside a server. Whatever replaces the database or all its vectors
-/// needs it: a process that goes on with the old file would lose what it is told.
-pub struct Alone {
-    _lock: Lock,
-    _taken: DatabaseHold,
+/// Times of a process.
+#[derive(Clone, Copy, Default)]
+pub struct Timing {
+    /// The interval for batching arrivals, and live updates about learned items; zero: nothing waits.
+    pub arrival_batch: Duration,
+    /// How long a text may take to be read; `None`: the default.
+    pub reading_within: Option<Duration>,
 }
 
-/// Takes everything for this process.
-pub fn alone(config: &Config) -> Result<Alone, Failure> {
-    if let Some(lock) = lock(config)?
-        && let Some(taken) = place(config)?.take_alone()?
-    {
-        return Ok(Alone { _lock: lock, _taken: taken });
-    }
-    Err(Failure::Said(
-        "a server or another command, such as `keepsake mcp` or `keepsake telegram`, is working on the database; stop it first"
-            .to_owned(),
-    ))
-}
-
-/// Says until this process ends that it uses the database. A process runs one command.
-fn share(config: &Config) -> Result<(), Failure> {
-    static SHARED: OnceLock<DatabaseHold> = OnceLock::new();
-    folder(&config.data_dir)?;
-    let place = place(config)?;
-    let Some(shared) = place.share()? else {
-        return Err(Failure::Said(format!(
-            "another keepsake command is replacing the database {} or all its vectors; wait for it",
-            place.name()
-        )));
-    };
-    // A second one of the same process is not needed.
-    let _ = SHARED.set(shared);
-    Ok(())
-}
-
-/// Like [`lock`], but waits a moment for a command that is about to end.
-pub async fn lock_soon(config: &Config) -> Result<Option<Lock>, Failure> {
-    const PAUSE: Duration = Duration::from_millis(100);
-    const TRIES: usize = 20;
-    for _ in 0..TRIES {
-        if let Some(lock) = lock(config)? {
-            return Ok(Some(lock));
-        }
-        tokio::time::sleep(PAUSE).await;
-    }
-    Ok(None)
-}
-
-/// Creates the data folder if it is missing. Only its owner may enter it and read its files, whatever was there.
-fn folder(path: &Path) -> Result<(), Failure> {
-    let failed = |error| Failure::Said(format!("the data folder {} cannot be used: {error}", path.display()));
-    fs::DirBuilder::new().recursive(true).mode(PRIVATE).create(path).map_err(failed)?;
-    let others_may = fs::metadata(path).map_err(failed)?.permissions().mode() & 0o077 != 0;
-    if others_may && let Err(error) = fs::set_permissions(path, Permissions::from_mode(PRIVATE)) {
-        tracing::warn!(cause = %error, "others may enter the data folder, and that cannot be changed");
-    }
-    for file in fs::read_dir(path).map_err(failed)? {
-        let file = file.map_err(failed)?;
-        let about = file.metadata().map_err(failed)?;
-        if about.is_file() && about.permissions().mode() & 0o077 != 0 {
-            // A file of somebody else is not ours to change.
-            let _ = fs::set_permissions(file.path(), Permissions::from_mode(PRIVATE_FILE));
-        }
-    }
-    Ok(())
-}
-
-/// The location of the database.
-pub fn place(config: &Config) -> Result<Box<dyn DatabaseLocation>, Failure> {
-    Ok(store::at(config.database_url.as_deref(), &config.data_dir, config.cache_bytes())?)
-}
-
-/// The database, with its schema up to date.
-pub async fn open_store(config: &Config) -> Result<Opened, Failure> {
-    let place = place(config)?;
-    folder(&config.data_dir)?;
-    if !place.is_taken() && (key_file(config).exists() || !place.ledger_beside().await?.is_empty()) {
-        return Err(Failure::Said(format!(
-            "the database {} is missing, and {} shows that there was one. Put it back, or restore a backup with `keepsake restore`. \
-             To begin anew, move ledger.key and erasures.jsonl out of that folder",
-            place.name(),
-            config.data_dir.display()
-        )));
-    }
-    let opened = place.open().await;
-    opened.map_err(|error| {
-        let advice = match error {
-            StoreError::Damaged(_) => ". Restore a backup with `keepsake restore`",
-            StoreError::ReadOnly(_) => ". Give its owner the right to write the file and its folder",
-            StoreError::Full(_) => ". Free some space",
-            _ => "",
-        };
-        Failure::Said(format!("the database {} cannot be opened: {}{advice}", place.name(), chain(&error)))
-    })
-}
-
-/// Opens everything. Erasures that are only in the ledger are carried out first, so that nobody comes back with a database that
-/// was put in place by hand; whoever has the lock of the data folder has done so.
-pub async fn open(config: &Config, lock: Option<&Lock>) -> Result<(Keepsake, Opened), Failure> {
-    share(config)?;
-    let (keepsake, opened) = assemble(config).await?;
-    let own = if lock.is_none() { self::lock(config)? } else { None };
-    if lock.or(own.as_ref()).is_some() {
-        replay(&keepsake).await?;
-    }
-    Ok((keepsake, opened))
-}
-
-/// Opens everything, with an embedder and a key that match the database.
-pub async fn assemble(config: &Config) -> Result<(Keepsake, Opened), Failure> {
-    let opened = open_store(config).await?;
-    let named = opened.custody.embedder().await?;
-    let embedder = embed::open(config.choice(), &config.model_folder(named.as_ref()), named.as_ref())?;
-    if let Match::Other(named) = match_embedder(opened.custody.as_ref(), embedder.id()).await? {
-        return Err(Failure::Said(format!(
-            "this database was made with the embedder {} and the configured one is {}; their vectors cannot be mixed. \
-             Configure that one, or run `keepsake reembed` to make every vector again",
-            named.model,
-            embedder.id().model
-        )));
-    }
-    let keepsake = join(config, &opened, embedder, digester(config, &opened).await?).await?;
-    // Whoever writes beside a server, or without one, leaves what is said for the team to the next batch.
-    let keepsake = keepsake.with_arrival_batch(Duration::from_secs(config.arrival_batch.into()));
-    keepsake.insight.begin_day().await?;
-    Ok((keepsake, opened))
-}
-
-/// Repeats erasures after a backup was restored. The caller holds the lock of the data folder.
-pub async fn replay(keepsake: &Keepsake) -> Result<Replayed, Failure> {
-    let replayed = keepsake.replay_ledger().await?;
-    if !replayed.again.is_empty() {
-        tracing::warn!(
-            entries = replayed.again.len(),
-            erased = replayed.found,
-            "erasures were carried out again after a restore"
-        );
-    }
-    if !replayed.unknown.is_empty() {
-        tracing::error!(
-            entries = replayed.unknown.len(),
-            "erasures in the ledger were made with another ledger.key; whom they mean cannot be told"
-        );
-    }
-    Ok(replayed)
-}
-
-/// Assembles the parts.
-pub async fn join(
-    config: &Config,
-    opened: &Opened,
-    embedder: Arc<dyn Embedder>,
-    digester: Digester,
-) -> Result<Keepsake, Failure> {
-    let (store, custody) = (opened.store.clone(), opened.custody.clone());
-    Ok(Keepsake::new(store, custody, embedder, extractor(config)?, Arc::new(SystemClock), digester).await?)
-}
-
-/// Nothing of a dry run is kept, so its digests need no secret key.
-const THROW_AWAY_KEY: [u8; 32] = [0; 32];
-
-/// Everything, with a new database in this folder, for a dry run.
-pub async fn scratch(config: &Config, folder: &Path) -> Result<Keepsake, Failure> {
-    let opened = store::at(None, folder, 0)?.open().await?;
-    let embedder = embed::open(config.choice(), &config.model_folder(None), None)?;
-    join(config, &opened, embedder, Digester::new(THROW_AWAY_KEY)).await
-}
-
-/// The key of the digests. A new one is made only if neither the database nor the ledger knows another.
-pub async fn digester(config: &Config, opened: &Opened) -> Result<Digester, Failure> {
-    let file = key_file(config);
-    let known = key_of(opened.custody.as_ref()).await?;
-    let digester = match Digester::read(&file)? {
-        Some(digester) => digester,
-        None if known.is_none() && opened.custody.notes_beside().await?.is_empty() => Digester::create(&file)?,
-        None => {
-            return Err(Failure::Said(format!(
-                "{} is missing; without it nobody who was erased can be recognised. Put back the key{}",
-                file.display(),
-                known.map(|id| format!(" with the id {id}")).unwrap_or_default()
-            )));
-        }
-    };
-    let id = digester.key_id();
-    match known {
-        None => name_key(opened.custody.as_ref(), &id).await?,
-        Some(known) if known == id => {}
-        Some(known) => {
-            return Err(Failure::Said(format!(
-                "{} holds the key {id}, and this database was made with the key {known}. Put back that key",
-                file.display()
-            )));
-        }
-    }
-    Ok(digester)
-}
-
-/// The key for a database that is about to be restored: the one that is there, or else a new one.
-pub fn key_or_new(config: &Config) -> Result<Digester, Failure> {
-    let file = key_file(config);
-    Ok(Digester::read(&file)?.map_or_else(|| Digester::create(&file), Ok)?)
-}
-
-fn key_file(config: &Config) -> PathBuf {
-    config.data_dir.join("ledger.key")
-}
-
-fn extractor(config: &Config) -> Result<Arc<dyn Extractor>, Failure> {
-    Ok(match config.extractor {
-        ExtractorName::Rules => Arc::new(Rules),
-        ExtractorName::Llm => Arc::new(Llm::new(config.llm()).map_err(|error| Failure::Said(error.to_string()))?),
-    })
-}
-
-/// What operators should be told about this embedder, if anything.
-pub fn warning(keepsake: &Keepsake) -> Option<String> {
-    (keepsake.embedder.family() == EmbedderFamily::Lexical).then(|| {
-        "No embedding model is installed: recall matches words, not meaning. Run `make model`, then `keepsake reembed`."
-            .to_owned()
+/// Puts the areas together. Settings come from the database, or else from the defaults for this embedder.
+pub async fn compose(ports: Ports, timing: Timing) -> service::Result<Keepsake> {
+    let Ports { store, custody, embedder, extractor, clock, digester } = ports;
+    let settings = CurrentSettings::new(current::load(store.as_ref(), embedder.family()).await?);
+    let reader = TextReader::new(extractor.clone(), embedder.clone(), settings.clone());
+    let reader = timing.reading_within.into_iter().fold(reader, TextReader::within);
+    let epochs = Epochs { store: store.clone(), digester: digester.clone() };
+    let batch = Arc::new(ArrivalBatch::new(timing.arrival_batch));
+    let key_uses = Arc::new(service::people::key_uses::KeyUses {
+        store: store.clone(),
+        clock: clock.clone(),
+        batch: batch.clone(),
+        collected: service::people::key_uses::Collected::default(),
+    });
+    let provider = Arc::<service::learning::provider::ProviderPresence>::default();
+    let turns = service::blocks::Turns::default();
+    let people = Arc::new(service::people::People {
+        store: store.clone(),
+        custody: custody.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        reader: reader.clone(),
+    });
+    let live_settings = Arc::new(service::settings::change::LiveSettings {
+        store: store.clone(),
+        custody: custody.clone(),
+        clock: clock.clone(),
+        family: embedder.family(),
+        current: settings.clone(),
+    });
+    let audit = Arc::new(service::audit::Audit { store: store.clone(), clock: clock.clone() });
+    let database = Arc::new(service::database::Database {
+        store: store.clone(),
+        custody: custody.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        damage: Arc::default(),
+    });
+    let insight = Arc::new(service::insight::Insight {
+        store: store.clone(),
+        embedder: embedder.clone(),
+        clock: clock.clone(),
+        reader: reader.clone(),
+    });
+    let notify = Arc::new(service::notify::Notify {
+        store: store.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        settings: settings.clone(),
+        batch: batch.clone(),
+        live: Arc::default(),
+    });
+    let echoes = Arc::new(service::learning::echo_marks::EchoMarks {
+        clock: clock.clone(),
+        digester: digester.clone(),
+        marks: service::learning::echo_marks::Marks::default(),
+    });
+    let counts = Arc::new(service::recall::counts::RecallCounts {
+        store: store.clone(),
+        waiting: service::recall::counts::Pending::default(),
+    });
+    let in_flight = Arc::new(service::learning::in_flight::InFlight {
+        store: store.clone(),
+        digester: digester.clone(),
+        texts: service::learning::in_flight::InHand::default(),
+    });
+    let model_budget = Arc::new(service::learning::usage::ModelBudget {
+        store: store.clone(),
+        extractor: extractor.clone(),
+        clock: clock.clone(),
+        settings: settings.clone(),
+    });
+    let blocks = Arc::new(service::blocks::Blocks {
+        store: store.clone(),
+        custody: custody.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        reader: reader.clone(),
+        settings: settings.clone(),
+        epochs: epochs.clone(),
+        turns: turns.clone(),
+    });
+    let versions = Arc::new(service::blocks::BlockVersions {
+        store: store.clone(),
+        custody: custody.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        blocks: blocks.clone(),
+    });
+    let pipelines = Arc::new(service::blocks::Pipelines {
+        store: store.clone(),
+        custody: custody.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        settings: settings.clone(),
+        epochs: epochs.clone(),
+        turns: turns.clone(),
+        blocks: blocks.clone(),
+    });
+    let memory_tool =
+        Arc::new(service::blocks::MemoryTool { store: store.clone(), turns: turns.clone(), blocks: blocks.clone() });
+    let user_blocks = Arc::new(service::blocks::UserBlocks {
+        store: store.clone(),
+        clock: clock.clone(),
+        settings: settings.clone(),
+        people: people.clone(),
+        blocks: blocks.clone(),
+        versions: versions.clone(),
+    });
+    let chat = Arc::new(service::chat::Chat {
+        store: store.clone(),
+        embedder: embedder.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        reader: reader.clone(),
+        settings: settings.clone(),
+        epochs: epochs.clone(),
+        people: people.clone(),
+        blocks: blocks.clone(),
+    });
+    let links = Arc::new(service::chat::links::ChatLinks {
+        store: store.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        epochs: epochs.clone(),
+    });
+    let memories = Arc::new(service::memories::Memories {
+        store: store.clone(),
+        custody: custody.clone(),
+        embedder: embedder.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        reader: reader.clone(),
+        settings: settings.clone(),
+        epochs: epochs.clone(),
+        people: people.clone(),
+        echoes: echoes.clone(),
+    });
+    let facts = Arc::new(service::facts::Facts {
+        store: store.clone(),
+        embedder: embedder.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        reader: reader.clone(),
+        settings: settings.clone(),
+        echoes: echoes.clone(),
+    });
+    let proposals = Arc::new(service::facts::propose::Proposals {
+        store: store.clone(),
+        embedder: embedder.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        reader: reader.clone(),
+        settings: settings.clone(),
+        epochs: epochs.clone(),
+        batch: batch.clone(),
+        key_uses: key_uses.clone(),
+    });
+    let recall = Arc::new(service::recall::Recall {
+        store: store.clone(),
+        embedder: embedder.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        settings: settings.clone(),
+        blocks: blocks.clone(),
+        echoes: echoes.clone(),
+        counts: counts.clone(),
+    });
+    let inbox = Arc::new(service::learning::inbox::Inbox {
+        store: store.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        reader: reader.clone(),
+        memories: memories.clone(),
+        arrived: tokio::sync::Notify::new(),
+        model_budget: model_budget.clone(),
+    });
+    let lessons = Arc::new(service::learning::lesson::Lessons {
+        store: store.clone(),
+        embedder: embedder.clone(),
+        extractor: extractor.clone(),
+        clock: clock.clone(),
+        reader: reader.clone(),
+        echoes: echoes.clone(),
+        in_flight: in_flight.clone(),
+        model_budget: model_budget.clone(),
+        recall: recall.clone(),
+        provider: provider.clone(),
+    });
+    let learning = Arc::new(service::learning::Learning {
+        store: store.clone(),
+        embedder: embedder.clone(),
+        extractor: extractor.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        reader: reader.clone(),
+        settings: settings.clone(),
+        chat: chat.clone(),
+        in_flight: in_flight.clone(),
+        model_budget: model_budget.clone(),
+        proposals: proposals.clone(),
+        lessons: lessons.clone(),
+        provider: provider.clone(),
+        unfinished: service::learning::in_flight::Unfinished::default(),
+    });
+    let exports = Arc::new(service::erasure::export::Exports {
+        store: store.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        people: people.clone(),
+        blocks: blocks.clone(),
+        memories: memories.clone(),
+    });
+    let erasure = Arc::new(service::erasure::Erasures {
+        store: store.clone(),
+        custody: custody.clone(),
+        embedder: embedder.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        reader: reader.clone(),
+        people: people.clone(),
+        exports: exports.clone(),
+        in_flight: in_flight.clone(),
+        counts: counts.clone(),
+        pending: service::erasure::pending::Orders::default(),
+    });
+    let commands = Arc::new(service::chat::commands::ChatCommands {
+        store: store.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        reader: reader.clone(),
+        epochs: epochs.clone(),
+        chat: chat.clone(),
+        memories: memories.clone(),
+        erasure: erasure.clone(),
+    });
+    let transfer = Arc::new(service::transfer::Transfer {
+        store: store.clone(),
+        embedder: embedder.clone(),
+        clock: clock.clone(),
+        digester: digester.clone(),
+        reader: reader.clone(),
+        settings: settings.clone(),
+        epochs: epochs.clone(),
+        erasure: erasure.clone(),
+        inbox: inbox.clone(),
+    });
+    Ok(Keepsake {
+        store,
+        embedder,
+        clock,
+        digester,
+        reader,
+        settings: live_settings,
+        audit,
+        blocks,
+        chat,
+        commands,
+        counts,
+        database,
+        erasure,
+        exports,
+        facts,
+        in_flight,
+        inbox,
+        key_uses,
+        insight,
+        learning,
+        links,
+        memories,
+        memory_tool,
+        model_budget,
+        notify,
+        people,
+        pipelines,
+        proposals,
+        recall,
+        transfer,
+        user_blocks,
+        versions,
     })
 }

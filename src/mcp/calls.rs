@@ -70,7 +70,7 @@ impl ToolCall<'_> {
             content: Content::new(&self.arguments.needed("content", Field::Content)?)?,
             importance: self.importance()?,
         };
-        let saved = self.keepsake.remember(&self.speaker.caller, user, &self.surface()?, &statement).await?;
+        let saved = self.keepsake.memories.remember(&self.speaker.caller, user, &self.surface()?, &statement).await?;
         let structured = json!({"id": saved.id(), "outcome": saved.outcome()});
         let text = match saved.outcome() {
             "inserted" => "Remembered.",
@@ -84,7 +84,7 @@ impl ToolCall<'_> {
         let text = self.arguments.needed("query", Field::Query)?;
         let (k, origins) = (self.arguments.count("limit")?, self.origins()?);
         let query = Query { k, origins, ..Query::new(self.speaker.user.clone(), self.surface()?, text) };
-        let answer = self.keepsake.recall(&self.speaker.caller, query).await?;
+        let answer = self.keepsake.recall.recall(&self.speaker.caller, query).await?;
         let text = match (answer.prompt.is_empty(), &self.speaker.user) {
             (false, _) => answer.prompt.clone(),
             (true, Some(_)) => "Nothing is remembered that fits.".to_owned(),
@@ -100,17 +100,17 @@ impl ToolCall<'_> {
         let ids = self.arguments.list("ids")?;
         match (self.arguments.text("query")?, ids.is_empty(), self.arguments.flag("all")?) {
             (None, true, true) => {
-                let forgotten = self.keepsake.forget_all(&self.speaker.caller, user).await?;
+                let forgotten = self.keepsake.erasure.forget_all(&self.speaker.caller, user).await?;
                 let ends = if self.speaker.caller.bound_to().is_some() { " The key of this connection went too." } else { "" };
                 let text = format!("Everything about the user was deleted; memories: {forgotten}.{ends}");
                 Ok(ToolCallReply::new(text, json!({"forgotten": forgotten})))
             }
             (None, false, false) => {
-                let forgotten = self.keepsake.forget_these(&self.speaker.caller, user, &ids).await?;
+                let forgotten = self.keepsake.memories.forget_these(&self.speaker.caller, user, &ids).await?;
                 Ok(ToolCallReply::json(json!(ForgetAnswer::of(forgotten))))
             }
             (Some(query), true, false) => {
-                let asked = self.keepsake.forget_as_asked(&self.speaker.caller, user, &query).await?;
+                let asked = self.keepsake.memories.forget_as_asked(&self.speaker.caller, user, &query).await?;
                 let mut answer = ForgetAnswer::from(asked);
                 answer.confirm = answer.confirm.map(Confirm::with_tool);
                 let text = match (&answer.confirm, answer.forgotten) {
@@ -135,7 +135,7 @@ impl ToolCall<'_> {
         let user = self.speaker.must_speak()?;
         let (rows, Page { after, limit }) = self.page()?;
         let page = Page { after: place(after.as_deref())?, limit };
-        let memories = self.keepsake.memories(&self.speaker.caller, user, TagFilter::default(), &page).await?;
+        let memories = self.keepsake.memories.memories(&self.speaker.caller, user, TagFilter::default(), &page).await?;
         let listed = Listed::page(memories, rows, |memory| memory.place.into()).told_as();
         let item = |item: &MemoryItem| {
             json!({"id": item.id, "kind": item.kind, "content": item.content, "importance": item.importance,
@@ -158,7 +158,7 @@ impl ToolCall<'_> {
         let (rows, page) = self.page()?;
         let now = self.keepsake.clock.now();
         let Speaker { caller, user, .. } = self.speaker;
-        let facts = self.keepsake.approved_facts(caller, user.as_ref(), filter, &page).await?;
+        let facts = self.keepsake.facts.approved_facts(caller, user.as_ref(), filter, &page).await?;
         let listed = Listed::page(facts.into_iter().map(|fact| FactItem::at(fact, now)).collect(), rows, |item| item.id.clone());
         Ok(ToolCallReply::json(json!({"notice": NOTICE, "items": listed.items, "next_cursor": listed.next_cursor})))
     }
@@ -172,7 +172,7 @@ impl ToolCall<'_> {
             importance: self.importance()?,
         };
         let (caller, user) = (&self.speaker.caller, self.speaker.user.as_ref());
-        let proposed = self.keepsake.propose(caller, user, &self.surface()?, &candidate).await?;
+        let proposed = self.keepsake.proposals.propose(caller, user, &self.surface()?, &candidate).await?;
         let answer = ProposeAnswer::of(proposed, self.keepsake.clock.now())?;
         let id = answer.id.as_deref().unwrap_or_default();
         let text = match (answer.outcome, id) {
@@ -198,7 +198,7 @@ impl ToolCall<'_> {
         let command = MemoryToolCommand::deserialize(self.arguments.object());
         let command = command.map_err(|error| Problem::Malformed { detail: error.to_string() })?;
         let hand = Hand { caller: &self.speaker.caller, user, surface: &self.surface()? };
-        let MemoryToolReply { content, is_error } = self.keepsake.memory_tool(&hand, &command, allow_shrink).await?;
+        let MemoryToolReply { content, is_error } = self.keepsake.memory_tool.memory_tool(&hand, &command, allow_shrink).await?;
         Ok(ToolCallReply { structured: json!({"content": content}), text: content, is_error })
     }
 

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use crate::domain::facts::fact::FactKind;
 use crate::domain::facts::provenance::Origin;
 use crate::domain::memory::MemoryKind;
+use crate::domain::memory::claim::MOST_FORGOTTEN;
 use crate::domain::recall::asked::SEARCH_MAX_CHARS;
-use crate::service::memories::forget::MOST_FORGOTTEN;
 
 /// Rows on a page if the call names no number: few, because a model pays for each.
 pub(super) const ROWS: u32 = 20;

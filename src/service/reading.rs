@@ -13,13 +13,12 @@ use tokio::task::spawn_blocking;
 use tokio::time::{Instant, timeout_at};
 
 use super::error::{BUSY_RETRY_S, noted};
-use super::settings::change::CurrentSettings;
+use super::settings::current::CurrentSettings;
 use super::{Error, Result};
 use crate::domain::blocks::{pieces, seams, sentences};
 use crate::domain::chat::notes::is_pasted_instruction;
 use crate::domain::erasure::people::UserId;
 use crate::domain::erasure::reason::Reason;
-use crate::domain::facts::fact::Candidate;
 use crate::domain::gate::{self, Finding};
 use crate::domain::memory::Content;
 use crate::domain::memory::exchange::Exchange;
@@ -27,7 +26,6 @@ use crate::domain::problem::{Faults, Field, Problem, RuleLine};
 use crate::domain::settings::FilePaths;
 use crate::ports::embedder::{Embedder, Vector};
 use crate::ports::extractor::{Extraction, Extractor, Material, Wish};
-use crate::service::facts::propose::Vetted;
 
 /// Time limit for reading a text, including the wait for a turn. The longest text that is accepted, 1 MiB, takes less than a
 /// second even if it is crafted to be slow; the rest is for waiting. Callers have timeouts of their own.
@@ -163,10 +161,6 @@ impl Reader {
         rules
     }
 
-    pub fn vetted(&self, candidate: Candidate, vector: Vector) -> Vetted {
-        Vetted { refused: self.refusals(candidate.content.as_str(), &vector), candidate, vector }
-    }
-
     /// The shapes of planted orders in a text.
     pub fn orders(&self, text: &str) -> Vec<String> {
         gate::check_note(text).into_iter().map(str::to_owned).collect()
@@ -299,7 +293,7 @@ pub struct TextReader {
 }
 
 impl TextReader {
-    pub(super) fn new(extractor: Arc<dyn Extractor>, embedder: Arc<dyn Embedder>, settings: CurrentSettings) -> Self {
+    pub(crate) fn new(extractor: Arc<dyn Extractor>, embedder: Arc<dyn Embedder>, settings: CurrentSettings) -> Self {
         Self { extractor, embedder, settings, readers: Readers::default() }
     }
 
@@ -366,7 +360,7 @@ impl TextReader {
 
     /// Sets how long a text may take to be read.
     #[must_use]
-    pub(super) fn within(mut self, within: Duration) -> Self {
+    pub(crate) fn within(mut self, within: Duration) -> Self {
         self.readers.within = within;
         self
     }

@@ -91,7 +91,7 @@ impl Bot {
     }
 
     async fn ask(&self) -> Result<Vec<(i64, serde_json::Value)>, Failed> {
-        let next = self.keepsake.next_update(self.client.bot()).await.map_err(|error| Failed::Own(chain(&error)))?;
+        let next = self.keepsake.links.next_update(self.client.bot()).await.map_err(|error| Failed::Own(chain(&error)))?;
         self.client.updates(next).await
     }
 
@@ -104,11 +104,11 @@ impl Bot {
 
     /// Handles an update from the webhook, unless it was handled before.
     pub(super) async fn take_once(&self, id: i64, update: serde_json::Value) -> Result<(), Error> {
-        if self.keepsake.next_update(self.client.bot()).await?.is_some_and(|next| id < next) {
+        if self.keepsake.links.next_update(self.client.bot()).await?.is_some_and(|next| id < next) {
             return Ok(());
         }
         self.handle(id, update).await?;
-        self.keepsake.note_update(self.client.bot(), id).await
+        self.keepsake.links.note_update(self.client.bot(), id).await
     }
 
     /// Makes Telegram send updates to this URL.
@@ -138,7 +138,7 @@ impl Bot {
     }
 
     async fn note(&self, id: i64) {
-        if let Err(error) = self.keepsake.note_update(self.client.bot(), id).await {
+        if let Err(error) = self.keepsake.links.note_update(self.client.bot(), id).await {
             tracing::error!(update = id, cause = chain(&error), "what was handled could not be noted");
         }
     }

@@ -57,7 +57,7 @@ impl Bot {
     async fn hear(&self, id: i64, said: ChatText) -> Result<()> {
         let (words, to) = (BotWords::of(said.language.as_deref()), To { chat: said.chat, instead: None });
         let chat = said.chat.to_string();
-        let user = self.keepsake.user_of_chat(&self.surface, &chat).await?;
+        let user = self.keepsake.links.user_of_chat(&self.surface, &chat).await?;
         if said.is_edited {
             return match user {
                 // An edited command is not carried out again.
@@ -78,7 +78,7 @@ impl Bot {
                 Ok(())
             }
             (Some("/unlink"), _, _) => {
-                let was = self.keepsake.unlink_chat(&self.surface, &chat).await?;
+                let was = self.keepsake.links.unlink_chat(&self.surface, &chat).await?;
                 self.answer(to, if was { words.unlinked() } else { words.how_to_link() }, None).await;
                 Ok(())
             }
@@ -94,11 +94,11 @@ impl Bot {
     }
 
     async fn link(&self, chat: &str, code: &str, words: BotWords, to: To) -> Result<()> {
-        match self.keepsake.link_chat(&self.surface, chat, code).await {
+        match self.keepsake.links.link_chat(&self.surface, chat, code).await {
             Ok(true) => self.answer(to, words.linked(), None).await,
             Ok(false) => {
                 // The code may have been valid, and this may be the same message again.
-                let linked = self.keepsake.user_of_chat(&self.surface, chat).await?.is_some();
+                let linked = self.keepsake.links.user_of_chat(&self.surface, chat).await?.is_some();
                 self.answer(to, if linked { words.linked_already() } else { words.wrong_code() }, None).await;
             }
             Err(Error::Refused(problem)) if !matches!(problem, Problem::Busy { .. }) => {
@@ -126,7 +126,7 @@ impl Bot {
     }
 
     async fn command(&self, user: &UserId, chat: i64, text: &str, language: Option<String>) -> Result<Option<Reply>> {
-        self.keepsake.command(&self.caller, self.line(user, chat, text, language)).await
+        self.keepsake.commands.command(&self.caller, self.line(user, chat, text, language)).await
     }
 
     fn line(&self, user: &UserId, chat: i64, text: &str, language: Option<String>) -> ChatLine {
@@ -146,9 +146,9 @@ impl Bot {
             reply: String::new(),
         };
         let accepted = if said.is_edited {
-            self.keepsake.accept_corrected(&self.caller, exchange).await
+            self.keepsake.inbox.accept_corrected(&self.caller, exchange).await
         } else {
-            self.keepsake.accept(&self.caller, exchange, None).await
+            self.keepsake.inbox.accept(&self.caller, exchange, None).await
         };
         match accepted {
             Ok(accepted) => {
@@ -157,7 +157,7 @@ impl Bot {
                     Some(ToForget::Everything) => self.command(&user, said.chat, "/forget all", said.language).await?,
                     Some(ToForget::Memories(ids)) => {
                         let line = self.line(&user, said.chat, "", said.language);
-                        Some(self.keepsake.ask_before_forgetting(&self.caller, &line, ids).await?)
+                        Some(self.keepsake.commands.ask_before_forgetting(&self.caller, &line, ids).await?)
                     }
                 };
                 if let Some(reply) = asked {
@@ -180,15 +180,15 @@ impl Bot {
         let readable = |card: &Message| card.date != 0 && card.chat.is_private();
         let Some(card) = press.message.filter(readable) else { return Ok(()) };
         let chat = card.chat.id;
-        let user = self.keepsake.user_of_chat(&self.surface, &chat.to_string()).await?;
+        let user = self.keepsake.links.user_of_chat(&self.surface, &chat.to_string()).await?;
         let (Some(user), Some(item)) = (user, press.data.as_deref().and_then(|data| data.split_once(':'))) else {
             self.answered(self.client.answer_press(&press.id, words.how_to_link()).await);
             return Ok(());
         };
         let gone = match item {
-            ("m", id) => self.keepsake.delete_memory(&self.caller, &user, id).await,
-            ("n", id) => self.keepsake.delete_note(&self.caller, &user, id).await,
-            ("p", id) => self.keepsake.delete_preference(&self.caller, &user, id).await,
+            ("m", id) => self.keepsake.memories.delete_memory(&self.caller, &user, id).await,
+            ("n", id) => self.keepsake.chat.delete_note(&self.caller, &user, id).await,
+            ("p", id) => self.keepsake.chat.delete_preference(&self.caller, &user, id).await,
             _ => return Ok(()),
         };
         let told = match gone {

@@ -62,7 +62,7 @@ async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, for
         FactExportFormat::Csv => ("csv", "text/csv; charset=utf-8"),
         FactExportFormat::Json => ("json", "application/json"),
     };
-    let ids = match keepsake.export(&viewer, &filter, name).await {
+    let ids = match keepsake.facts.export(&viewer, &filter, name).await {
         Ok(ids) => ids,
         Err(error) => return refused(error, &keepsake),
     };
@@ -71,7 +71,7 @@ async fn send(keepsake: Keepsake, viewer: Viewer, RawQuery(query): RawQuery, for
     let rows = stream::iter(chunks.into_iter().enumerate()).then(move |(n, ids)| {
         let (keepsake, viewer) = (keepsake.clone(), viewer.clone());
         async move {
-            match keepsake.facts_in_order(&viewer, &ids).await {
+            match keepsake.facts.facts_in_order(&viewer, &ids).await {
                 Ok(facts) => Ok(written(facts, now, format, n == 0)),
                 // The response has already begun; aborting it is the only way to show that it is incomplete.
                 Err(error) => Err(std::io::Error::other(error.outward(keepsake.clock.as_ref()).to_string())),

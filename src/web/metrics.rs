@@ -64,20 +64,21 @@ pub fn upkeep() {
 
 /// Renders the metrics for a scraper, after reading the backlog, the model's use, the ledger of erasures and the last rehearsal.
 pub async fn render(keepsake: &Keepsake) -> Result<String> {
-    let backlog = keepsake.backlog().await?;
+    let backlog = keepsake.inbox.backlog().await?;
     gauge!("keepsake_inbox_exchanges", "status" => "queued").set(count(backlog.queued));
     gauge!("keepsake_inbox_exchanges", "status" => "parked").set(count(backlog.parked));
-    let away = keepsake.provider_away_since().map_or(0, |since| (keepsake.clock.now().0 - since.0) / 1000);
+    let away = keepsake.learning.provider_away_since().map_or(0, |since| (keepsake.clock.now().0 - since.0) / 1000);
     gauge!("keepsake_provider_away_seconds").set(count(away));
-    let tokens = keepsake.tokens_today().await?;
+    let tokens = keepsake.model_budget.tokens_today().await?;
     gauge!("keepsake_model_tokens_today", "state" => "used").set(count(tokens.used));
     gauge!("keepsake_model_tokens_today", "state" => "reserved").set(count(tokens.reserved));
     gauge!("keepsake_model_tokens_limit").set(f64::from(keepsake.settings.current().learn_daily_tokens));
-    gauge!("keepsake_learning_waits_for_budget").set(f64::from(u8::from(keepsake.waits_for_budget().await?.is_some())));
-    for (status, erasures) in keepsake.erasure_counts().await? {
+    gauge!("keepsake_learning_waits_for_budget")
+        .set(f64::from(u8::from(keepsake.model_budget.waits_for_budget().await?.is_some())));
+    for (status, erasures) in keepsake.erasure.erasure_counts().await? {
         gauge!("keepsake_erasures", "status" => status.as_str()).set(count(erasures));
     }
-    if let Some(rehearsal) = keepsake.last_rehearsal().await? {
+    if let Some(rehearsal) = keepsake.erasure.last_rehearsal().await? {
         gauge!("keepsake_rehearsal_residue").set(count(i64::try_from(rehearsal.residue.len()).unwrap_or(i64::MAX)));
         gauge!("keepsake_rehearsal_timestamp_seconds").set(count(rehearsal.at.0 / 1000));
     }

@@ -68,16 +68,22 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
     tasks.spawn(deliver(keepsake.clone(), courier, stop.clone()));
     if let Some(hour) = rehearse_at {
         tasks.spawn(every(REHEARSE_EVERY, stop.clone(), keepsake.clone(), move |keepsake: Keepsake| async move {
-            keepsake.rehearse_nightly(hour).await
+            keepsake.erasure.rehearse_nightly(hour).await
         }));
     }
     tasks.spawn(every(REFRESH_EVERY, stop.clone(), keepsake.clone(), refresh));
-    tasks
-        .spawn(every(ARRIVE_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.arrive().await.map(drop)));
-    tasks.spawn(every(FLUSH_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.flush_counts().await));
-    tasks
-        .spawn(every(FLUSH_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.people.flush_uses().await));
-    tasks.spawn(every(INDEX_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.index_blocks().await));
+    tasks.spawn(every(ARRIVE_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| {
+        keepsake.proposals.arrive().await.map(drop)
+    }));
+    tasks.spawn(every(FLUSH_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| {
+        keepsake.counts.flush_counts().await
+    }));
+    tasks.spawn(every(FLUSH_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| {
+        keepsake.key_uses.flush_uses().await
+    }));
+    tasks.spawn(every(INDEX_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| {
+        keepsake.blocks.index_blocks().await
+    }));
     let since = keepsake.clock.now();
     tasks.spawn(every(TIDY_EVERY, stop.clone(), keepsake.clone(), move |keepsake: Keepsake| {
         let (sessions, limits) = (sessions.clone(), limits.clone());
@@ -85,20 +91,22 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
             limits.tidy();
             super::metrics::upkeep();
             sessions.delete_expired_sessions(keepsake.clock.now()).await?;
-            keepsake.purge_deeds().await?;
-            keepsake.purge_receipts().await?;
+            keepsake.facts.purge_deeds().await?;
+            keepsake.erasure.purge_receipts().await?;
             keepsake.notify.purge_deliveries().await?;
             keepsake.database.purge_replaced(since).await?;
-            keepsake.purge_turns().await?;
-            keepsake.purge_block_refusals().await?;
-            keepsake.purge_inbox().await
+            keepsake.chat.purge_turns().await?;
+            keepsake.blocks.purge_block_refusals().await?;
+            keepsake.learning.purge_inbox().await
         }
     }));
     tasks.spawn(every(END_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| {
-        keepsake.end_memories().await?;
-        keepsake.empty_bins().await.map(drop)
+        keepsake.memories.end_memories().await?;
+        keepsake.blocks.empty_bins().await.map(drop)
     }));
-    tasks.spawn(every(CLEAR_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.clear_ended().await));
+    tasks.spawn(every(CLEAR_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| {
+        keepsake.memories.clear_ended().await
+    }));
     tasks.spawn(every(DAY_EVERY, stop.clone(), keepsake.clone(), async |keepsake: Keepsake| keepsake.insight.begin_day().await));
     let live = keepsake.notify.live.clone();
     let closing = stop.clone();
@@ -110,10 +118,10 @@ pub async fn serve(listener: TcpListener, router: Router, background: Background
     stop.cancel();
     tasks.close();
     tasks.wait().await;
-    if let Err(error) = keepsake.flush_counts().await {
+    if let Err(error) = keepsake.counts.flush_counts().await {
         tracing::error!(cause = chain(&error), "the last recalls were not counted");
     }
-    if let Err(error) = keepsake.people.write_uses().await {
+    if let Err(error) = keepsake.key_uses.write_uses().await {
         tracing::error!(cause = chain(&error), "the last uses of keys were not noted");
     }
 }
@@ -138,8 +146,8 @@ async fn accept(listener: TcpListener, router: Router, stop: &CancellationToken,
 /// Keeps a process that shares the database up to date, perhaps beside a server: it reads what others write, forgets erased
 /// users, counts its recalls, and updates the search index.
 pub async fn follow(keepsake: Keepsake, stop: CancellationToken) {
-    let flush = async |keepsake: Keepsake| keepsake.flush_counts().await;
-    let index = async |keepsake: Keepsake| keepsake.index_blocks().await;
+    let flush = async |keepsake: Keepsake| keepsake.counts.flush_counts().await;
+    let index = async |keepsake: Keepsake| keepsake.blocks.index_blocks().await;
     tokio::join!(
         every(REFRESH_EVERY, stop.clone(), keepsake.clone(), refresh),
         every(INDEX_EVERY, stop.clone(), keepsake.clone(), index),
@@ -154,7 +162,7 @@ async fn learn(keepsake: Keepsake, warmed: JoinHandle<()>, stop: CancellationTok
         tracing::error!(cause = %error, "the lists could not be read in advance");
     }
     while !stop.is_cancelled() {
-        let pause = match keepsake.learn_due(&stop).await {
+        let pause = match keepsake.learning.learn_due(&stop).await {
             Ok(0) => LEARN_EVERY,
             Ok(_) => continue,
             Err(error) => {
@@ -163,7 +171,7 @@ async fn learn(keepsake: Keepsake, warmed: JoinHandle<()>, stop: CancellationTok
             }
         };
         tokio::select! {
-            () = keepsake.inbox_changed() => {}
+            () = keepsake.inbox.inbox_changed() => {}
             () = sleep(pause) => {}
             () = stop.cancelled() => {}
         }
@@ -173,12 +181,12 @@ async fn learn(keepsake: Keepsake, warmed: JoinHandle<()>, stop: CancellationTok
 /// Carries out and verifies the erasures in the ledger. If it is stopped, the next start continues.
 async fn erase(keepsake: Keepsake, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        if let Err(error) = keepsake.finish_open_erasures().await {
+        if let Err(error) = keepsake.erasure.finish_open_erasures().await {
             tracing::error!(cause = chain(&error), "an erasure could not be finished");
             sleep(AFTER_FAILURE).await;
         }
         tokio::select! {
-            () = keepsake.erasure_ordered() => {}
+            () = keepsake.erasure.erasure_ordered() => {}
             () = sleep(ERASE_EVERY) => {}
             () = stop.cancelled() => {}
         }
@@ -206,14 +214,14 @@ async fn deliver(keepsake: Keepsake, courier: Arc<dyn Courier>, stop: Cancellati
 async fn refresh(keepsake: Keepsake) -> crate::service::Result<()> {
     let changed = keepsake.store.refresh().await?;
     if !changed.erasure_ids.is_empty() {
-        keepsake.empty_memory().await?;
+        keepsake.erasure.empty_memory().await?;
     }
     if changed.settings {
         keepsake.settings.reload_settings().await?;
     }
     keepsake.notify.tell(&changed).await?;
     if changed.inbox {
-        keepsake.wake_learner();
+        keepsake.inbox.wake_learner();
     }
     Ok(())
 }

@@ -31,7 +31,7 @@ pub async fn export(
     let (form, name) = if format == "html" { (ExportForm::Document, "user.html") } else { (ExportForm::Json, "user.json") };
     let held = async {
         let user = UserId::new(id.as_str()).map_err(|_| Problem::not_found("user"))?;
-        keepsake.export_user_in_console(&viewer, &user, form).await
+        keepsake.exports.export_user_in_console(&viewer, &user, form).await
     };
     match held.await {
         Ok(held) => file(([(header::CONTENT_TYPE, form.media_type())], Body::from_stream(held.pieces())), name),
@@ -43,7 +43,7 @@ pub async fn export(
 
 /// The sealed receipt, in the form that can be verified: `/manage/erasures/er_….json`.
 pub async fn receipt(keepsake: &Keepsake, viewer: &Viewer, id: &str) -> Response {
-    match keepsake.receipt_in_console(viewer, id).await {
+    match keepsake.erasure.receipt_in_console(viewer, id).await {
         Ok(receipt) => file(Json(receipt), &format!("{id}.json")),
         Err(error) => refused(error, keepsake),
     }

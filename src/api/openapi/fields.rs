@@ -16,12 +16,12 @@ use crate::domain::erasure::receipt;
 use crate::domain::erasure::{Disposition, ErasureScope, Status};
 use crate::domain::facts::fact::FactKind;
 use crate::domain::facts::provenance::{Origin, SURFACE_MAX_BYTES};
+use crate::domain::memory::claim::MOST_FORGOTTEN;
 use crate::domain::memory::exchange::{ExchangeStatus, THREAD_MAX_BYTES};
 use crate::domain::memory::tags::{TAG_MAX_CHARS, TAGS_MAX};
 use crate::domain::memory::{CONTENT_MAX_CHARS, MemoryKind};
 use crate::domain::recall::asked::SEARCH_MAX_CHARS;
 use crate::service::chat::tools;
-use crate::service::memories::forget::MOST_FORGOTTEN;
 use crate::service::recall::{BUDGET_MAX, K_MAX, QUERY_MAX_CHARS};
 
 /// Other names of origins, which a request may use.

@@ -12,8 +12,9 @@ use crate::domain::facts::fact::{FactKind, FactStatus};
 use crate::domain::facts::rejection::Rejection;
 use crate::domain::memory::{Content, Importance};
 use crate::domain::problem::{Field, Problem};
-use crate::service::facts::decide::{FactEdit, Seen, Sitting};
+use crate::service::facts::decide::FactEdit;
 use crate::service::facts::review;
+use crate::service::facts::{Seen, Sitting};
 
 /// Maximum number of facts of a bulk action that are reported one by one.
 const TOLD_MAX: usize = 50;
@@ -40,7 +41,7 @@ impl SignedIn {
         }
         let session = self.session_digest();
         let by = Sitting { reviewer, session: &session };
-        let mut acted = outward(&self.console, self.console.keepsake.act_because(by, verb, &on, bulk, why.as_ref()).await)?;
+        let mut acted = outward(&self.console, self.console.keepsake.facts.act_because(by, verb, &on, bulk, why.as_ref()).await)?;
         let one = (on.len() == 1).then(|| on[0].id.clone());
         if one.is_some()
             && let Some((_, problem)) = acted.lost.pop()
@@ -72,7 +73,7 @@ impl SignedIn {
         if ids.is_empty() {
             return Ok(());
         }
-        let facts = outward(&self.console, self.console.keepsake.facts_in_order(&self.viewer, &ids).await)?;
+        let facts = outward(&self.console, self.console.keepsake.facts.facts_in_order(&self.viewer, &ids).await)?;
         for (id, text) in texts {
             *text = facts.iter().find(|fact| fact.id == id).map(|fact| fact.content.clone());
         }
@@ -82,7 +83,7 @@ impl SignedIn {
     /// Counts the facts among these that contradict another fact.
     async fn flagged(&self, on: &[Seen]) -> Result<u64, Refused> {
         let ids: Vec<String> = on.iter().map(|seen| seen.id.clone()).collect();
-        let facts = outward(&self.console, self.console.keepsake.facts_in_order(&self.viewer, &ids).await)?;
+        let facts = outward(&self.console, self.console.keepsake.facts.facts_in_order(&self.viewer, &ids).await)?;
         Ok(facts.iter().filter(|fact| fact.contradicted && fact.status != FactStatus::Approved).count() as u64)
     }
 
@@ -91,7 +92,7 @@ impl SignedIn {
         let nothing = || Problem::invalid(Field::Reason, "must be chosen or typed");
         let why = Rejection::new(reason, note).map_err(say)?.ok_or_else(nothing).map_err(say)?;
         let session = self.session_digest();
-        let given = self.console.keepsake.give_reason(Sitting { reviewer, session: &session }, seq, &why).await;
+        let given = self.console.keepsake.facts.give_reason(Sitting { reviewer, session: &session }, seq, &why).await;
         let given = outward(&self.console, given)?;
         let one = given.first().filter(|_| given.len() == 1).cloned();
         let count = u32::try_from(given.len()).unwrap_or(u32::MAX);
@@ -108,8 +109,10 @@ impl SignedIn {
         };
         let keepsake = &self.console.keepsake;
         let chosen = match query.strip_prefix(FACT_LIST) {
-            Some(query) => keepsake.found_versions(&self.viewer, &ListQuery::read(query).filter(keepsake)).await,
-            None => keepsake.chosen(&self.viewer, &self.filter(&crate::console::review::work::QueueQuery::read(query))).await,
+            Some(query) => keepsake.facts.found_versions(&self.viewer, &ListQuery::read(query).filter(keepsake)).await,
+            None => {
+                keepsake.facts.chosen(&self.viewer, &self.filter(&crate::console::review::work::QueueQuery::read(query))).await
+            }
         };
         let (on, token) = outward(&self.console, chosen)?;
         if order.token.as_ref() != Some(&token) {
@@ -130,7 +133,7 @@ impl SignedIn {
         let session = self.session_digest();
         let by = Sitting { reviewer, session: &session };
         let seen = Seen { id, version };
-        let fact = outward(&self.console, self.console.keepsake.edit(by, &seen, &edit, approve).await)?;
+        let fact = outward(&self.console, self.console.keepsake.facts.edit(by, &seen, &edit, approve).await)?;
         let unrecalled = self.unrecalled(std::slice::from_ref(&fact.id)).await?.pop();
         let undoable = self.undoable().await?;
         let mut notice = Notice::Edited { id: fact.id, approved: approve, text: None, unrecalled, undoable };
@@ -140,7 +143,7 @@ impl SignedIn {
 
     /// Returns those of these facts that are approved but not recalled.
     async fn unrecalled(&self, ids: &[String]) -> Result<Vec<Unrecalled>, Refused> {
-        let found = outward(&self.console, self.console.keepsake.unrecalled(&self.viewer, ids).await)?;
+        let found = outward(&self.console, self.console.keepsake.facts.unrecalled(&self.viewer, ids).await)?;
         let floor = format!("{:.2}", self.console.keepsake.settings.current().recall_min_confidence);
         let told = |one: crate::service::facts::review::Unrecalled| Unrecalled {
             id: one.id,
@@ -157,7 +160,7 @@ impl SignedIn {
         let (from, into) = (seen(from).map_err(say)?, seen(into).map_err(say)?);
         let session = self.session_digest();
         let by = Sitting { reviewer, session: &session };
-        let fact = outward(&self.console, self.console.keepsake.merge(by, &from, &into).await)?;
+        let fact = outward(&self.console, self.console.keepsake.facts.merge(by, &from, &into).await)?;
         Ok(Notice::Merged { into: fact.id, undoable: self.undoable().await? })
     }
 
@@ -167,7 +170,7 @@ impl SignedIn {
 
     pub(crate) async fn verdict(&self, text: &str) -> Result<DraftVerdict, Refused> {
         let reviewer = self.viewer.reviewer().map_err(say)?;
-        let found = outward(&self.console, self.console.keepsake.gate_findings(reviewer, text).await)?;
+        let found = outward(&self.console, self.console.keepsake.facts.gate_findings(reviewer, text).await)?;
         let parts = marked(text, found.iter().map(|(_, words)| words.as_str()));
         // Words within a longer match of the same rule are not listed separately.
         let whole = |rule: &str, words: &str| {
@@ -180,7 +183,7 @@ impl SignedIn {
 
     /// Returns the decision that undo would reverse.
     pub(crate) async fn undoable(&self) -> Result<Option<Undoable>, Refused> {
-        let undoable = self.console.keepsake.undoable(&self.viewer, &self.session_digest()).await;
+        let undoable = self.console.keepsake.facts.undoable(&self.viewer, &self.session_digest()).await;
         let told = |decision: review::Undoable| Undoable {
             seq: decision.seq,
             verb: decision.verb,
@@ -193,11 +196,12 @@ impl SignedIn {
     pub async fn undo(self, seq: i64) -> Result<Notice, Refused> {
         let reviewer = self.viewer.reviewer().map_err(say)?;
         let session = self.session_digest();
-        let undone = outward(&self.console, self.console.keepsake.undo(Sitting { reviewer, session: &session }, seq).await)?;
+        let undone =
+            outward(&self.console, self.console.keepsake.facts.undo(Sitting { reviewer, session: &session }, seq).await)?;
         let one = undone.restored.first().filter(|_| undone.restored.len() == 1).map(|seen| seen.id.clone());
         // The undo has succeeded, even if the fact no longer exists.
         let fact = match &one {
-            Some(id) => self.console.keepsake.fact(&self.viewer, id).await.ok(),
+            Some(id) => self.console.keepsake.facts.fact(&self.viewer, id).await.ok(),
             None => None,
         };
         let restored = u32::try_from(undone.restored.len()).unwrap_or(u32::MAX);

@@ -64,9 +64,10 @@ impl SignedIn {
         };
         let scope = ErasureScope::parse(mode).unwrap_or_default();
         let keepsake = &self.console.keepsake;
-        let (preview, facts) = outward(&self.console, keepsake.preview_erasure_in_console(&self.viewer, &user, scope).await)?;
+        let (preview, facts) =
+            outward(&self.console, keepsake.erasure.preview_erasure_in_console(&self.viewer, &user, scope).await)?;
         let record = outward(&self.console, keepsake.people.record(&self.viewer, &user).await)?;
-        let mut running = outward(&self.console, keepsake.erasures_of(&self.viewer, &user).await)?;
+        let mut running = outward(&self.console, keepsake.erasure.erasures_of(&self.viewer, &user).await)?;
         running.retain(|erasure| erasure.status.fences());
         running.truncate(1);
         let split = FactStatus::ALL
@@ -156,12 +157,12 @@ impl SignedIn {
         self.judge_password(&mut faults, password).await?;
         faults.settle().map_err(say)?;
         let order = ErasureOrder { user, scope, reason: ticket, preview: Some(preview) };
-        outward(&self.console, self.console.keepsake.erase_in_console(&self.viewer, manager, &order).await)
+        outward(&self.console, self.console.keepsake.erasure.erase_in_console(&self.viewer, manager, &order).await)
     }
 
     pub async fn open_erasure(self, id: &str) -> Result<OpenedReceipt, Refused> {
         let keepsake = &self.console.keepsake;
-        let receipt = outward(&self.console, keepsake.receipt_in_console(&self.viewer, id).await)?;
+        let receipt = outward(&self.console, keepsake.erasure.receipt_in_console(&self.viewer, id).await)?;
         let by = self.called(&receipt.by.kind, &receipt.by.id).await?;
         let server = origin(&self.console);
         Ok(opened(keepsake, receipt, by, server, self.viewer.may(Right::Manage)))
@@ -169,7 +170,7 @@ impl SignedIn {
 
     pub async fn list_erasures(self, page: Option<u32>) -> Result<Ledger, Refused> {
         let page = page.unwrap_or(1).max(1);
-        let listed = self.console.keepsake.erasures(&self.viewer, (page - 1) * PAGE, PAGE + 1).await;
+        let listed = self.console.keepsake.erasure.erasures(&self.viewer, (page - 1) * PAGE, PAGE + 1).await;
         let mut erasures = outward(&self.console, listed)?;
         let more = erasures.len() > PAGE as usize;
         erasures.truncate(PAGE as usize);
@@ -192,21 +193,21 @@ impl SignedIn {
     async fn sought(&self, user: &str, reason: &str) -> Result<Vec<LedgerEntry>, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
         let (user, reason) = outward(&self.console, self.console.keepsake.reader.asked_about(user, reason).await)?;
-        let found = self.console.keepsake.erasures_sought(manager, &user, reason.as_str()).await;
+        let found = self.console.keepsake.erasure.erasures_sought(manager, &user, reason.as_str()).await;
         self.entries(outward(&self.console, found)?).await
     }
 
     pub async fn erasures_of_user(self, user: &str) -> Result<OfUser, Refused> {
         let user = known(user)?;
         let record = self.record(&user).await?;
-        let erasures = outward(&self.console, self.console.keepsake.erasures_of(&self.viewer, &user).await)?;
+        let erasures = outward(&self.console, self.console.keepsake.erasure.erasures_of(&self.viewer, &user).await)?;
         Ok(OfUser { head: self.head(&record), rows: self.entries(erasures).await? })
     }
 
     pub async fn verify_erasure(self, id: &str, user: &str) -> Result<Notice, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
         let user = Some(user.trim()).filter(|user| !user.is_empty()).map(UserId::new).transpose().map_err(say)?;
-        outward(&self.console, self.console.keepsake.verify_erasure(manager, id, user.as_ref()).await)?;
+        outward(&self.console, self.console.keepsake.erasure.verify_erasure(manager, id, user.as_ref()).await)?;
         // Returns to the same place on the page.
         leptos_axum::redirect(&format!("{}#verification", receipt_path(id)));
         Ok(Notice::Done)
@@ -231,7 +232,7 @@ impl SignedIn {
 
     /// Returns the name of the person who requested it.
     async fn called(&self, kind: &str, id: &str) -> Result<String, Refused> {
-        let name = outward(&self.console, self.console.keepsake.name_of(&self.viewer, kind, id).await)?;
+        let name = outward(&self.console, self.console.keepsake.erasure.name_of(&self.viewer, kind, id).await)?;
         Ok(match (name, kind) {
             (Some(name), _) => name,
             (None, "operator") => "A former operator".to_owned(),
@@ -368,14 +369,14 @@ fn opened(keepsake: &Keepsake, receipt: Receipt, by: String, server: String, may
     let (start, earlier) = runs.split_last().map_or((0, &[][..]), |(newest, earlier)| (*newest, earlier));
     let newest = receipt.verification.get(start).map(|line| line.at.clone());
     let checks = receipt.verification[start..].iter().map(|line| VerificationCheck {
-        words: keepsake.check_words(&line.check, receipt.scope),
+        words: keepsake.erasure.check_words(&line.check, receipt.scope),
         result: line.result,
         detail: line.detail.clone(),
     });
     let checks: Vec<VerificationCheck> = checks.collect();
     let ran = |check: &str, since: usize| receipt.verification[since..].iter().any(|line| line.check == check);
     let not_run = |check: &&str| NotRun {
-        words: keepsake.check_words(check, receipt.scope),
+        words: keepsake.erasure.check_words(check, receipt.scope),
         why: why_once(check, receipt.scope).to_owned(),
     };
     let verified = receipt.status == Status::Verified;

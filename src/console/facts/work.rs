@@ -15,7 +15,7 @@ use crate::domain::facts::promotion::Voices;
 use crate::domain::facts::rejection::Reason;
 use crate::domain::insight::days::{day_iso, day_words, days_ago, read_day};
 use crate::domain::problem::{Field, Problem};
-use crate::service::facts::decide::Sitting;
+use crate::service::facts::Sitting;
 use crate::service::facts::duel::{self, DatedFact};
 use crate::service::facts::list::{FactEvent, RECALL_DAYS, RECALLS_TOLD_FROM};
 use crate::service::{Fact, FactMerge};
@@ -35,10 +35,10 @@ impl SignedIn {
     pub async fn fact_list(self, query: &str) -> Result<FactList, Refused> {
         let keepsake = &self.console.keepsake;
         let asked = ListQuery::read(query);
-        let found = keepsake.find(&self.viewer, &asked.filter(keepsake), asked.skip(), asked.per()).await;
+        let found = keepsake.facts.find(&self.viewer, &asked.filter(keepsake), asked.skip(), asked.per()).await;
         let found = outward(&self.console, found)?;
-        let counts = outward(&self.console, keepsake.fact_counts(&self.viewer).await)?;
-        let against = outward(&self.console, keepsake.against(&self.viewer, &found.facts).await)?;
+        let counts = outward(&self.console, keepsake.facts.fact_counts(&self.viewer).await)?;
+        let against = outward(&self.console, keepsake.facts.against(&self.viewer, &found.facts).await)?;
         let row = |fact: Fact| {
             let note = against.get(&fact.id).map(|statuses| contradiction(statuses).to_owned());
             self.row(fact, note)
@@ -87,11 +87,11 @@ impl SignedIn {
 
     pub async fn fact_page(self, id: &str) -> Result<FactPage, Refused> {
         let keepsake = &self.console.keepsake;
-        let fact = outward(&self.console, keepsake.fact(&self.viewer, id).await.map_err(no_page))?;
+        let fact = outward(&self.console, keepsake.facts.fact(&self.viewer, id).await.map_err(no_page))?;
         let mut opened = self.opened(id).await?;
-        let recalls = outward(&self.console, keepsake.recalls(&self.viewer, id).await)?;
-        let recall_days = outward(&self.console, keepsake.recall_days(&self.viewer, id).await)?;
-        let events = outward(&self.console, keepsake.fact_history(&self.viewer, id).await)?;
+        let recalls = outward(&self.console, keepsake.facts.recalls(&self.viewer, id).await)?;
+        let recall_days = outward(&self.console, keepsake.facts.recall_days(&self.viewer, id).await)?;
+        let events = outward(&self.console, keepsake.facts.fact_history(&self.viewer, id).await)?;
         let proposed = Past { what: format!("Proposed · {}", fact.origin.label()), when: day_words(fact.created_at) };
         // The words of a reason are stored only with the fact; they are added to the newest event about its rejection.
         let told = |event: &FactEvent| ["fact.rejected", "fact.reason_given"].contains(&event.action.as_str());
@@ -104,7 +104,7 @@ impl SignedIn {
         }
         opened.history = history.into_iter().chain([proposed]).collect();
         let merged = match self.viewer.reviewer() {
-            Ok(reviewer) => outward(&self.console, keepsake.merged_words(reviewer, id).await)?,
+            Ok(reviewer) => outward(&self.console, keepsake.facts.merged_words(reviewer, id).await)?,
             Err(_) => Vec::new(),
         };
         let said = |merge: FactMerge| MergedWords {
@@ -128,12 +128,12 @@ impl SignedIn {
     pub async fn split(self, fact: &str, merge: &str) -> Result<Notice, Refused> {
         let reviewer = self.viewer.reviewer().map_err(say)?;
         let from = seen(fact).map_err(say)?;
-        let new = outward(&self.console, self.console.keepsake.split(reviewer, &from, merge).await)?;
+        let new = outward(&self.console, self.console.keepsake.facts.split(reviewer, &from, merge).await)?;
         Ok(Notice::Split { into: new.id })
     }
 
     pub async fn duel(self, a: &str, b: &str) -> Result<DuelSides, Refused> {
-        let duel = self.console.keepsake.duel(&self.viewer, a, b).await.map_err(no_page);
+        let duel = self.console.keepsake.facts.duel(&self.viewer, a, b).await.map_err(no_page);
         let duel = outward(&self.console, duel)?;
         Ok(DuelSides {
             similarity: duel.open.map(|(similarity, _)| format!("{similarity:.2}")),
@@ -167,7 +167,7 @@ impl SignedIn {
         let (a, b) = (read(a).map_err(say)?, read(b).map_err(say)?);
         let session = self.session_digest();
         let by = Sitting { reviewer, session: &session };
-        outward(&self.console, self.console.keepsake.settle(by, &a, &b, outcome).await)?;
+        outward(&self.console, self.console.keepsake.facts.settle(by, &a, &b, outcome).await)?;
         Ok(Notice::Settled { outcome })
     }
 }

@@ -67,7 +67,7 @@ impl SignedIn {
     async fn facts_that_say(&self, query: &str) -> Result<Vec<LinkHit>, Refused> {
         let keepsake = &self.console.keepsake;
         let pairs = serde_urlencoded::to_string([("status", "all"), ("q", query)]).unwrap_or_default();
-        let found = keepsake.find(&self.viewer, &ListQuery::read(&pairs).filter(keepsake), 0, MOST as u64).await;
+        let found = keepsake.facts.find(&self.viewer, &ListQuery::read(&pairs).filter(keepsake), 0, MOST as u64).await;
         let hit = |fact: crate::service::Fact| LinkHit {
             href: format!("/manage/facts/{}", fact.id),
             note: Some(format!("Fact, {}", fact.status.as_str())),
@@ -77,7 +77,7 @@ impl SignedIn {
     }
 
     async fn receipt_with(&self, id: &str) -> Result<Vec<LinkHit>, Refused> {
-        match self.console.keepsake.receipt_in_console(&self.viewer, id).await {
+        match self.console.keepsake.erasure.receipt_in_console(&self.viewer, id).await {
             Ok(receipt) => Ok(vec![LinkHit {
                 label: receipt.id.clone(),
                 href: receipt_path(&receipt.id),

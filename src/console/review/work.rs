@@ -129,16 +129,16 @@ impl SignedIn {
         let asked = QueueQuery::read(query);
         let filter = self.filter(&asked);
         let (skip, per) = (asked.paging.skip(&PAGES), asked.paging.per(&PAGES));
-        let facts = outward(&self.console, keepsake.find(&self.viewer, &filter, skip, per).await)?.facts;
-        let matching = outward(&self.console, keepsake.matching(&self.viewer, &filter).await)?;
-        let counts = outward(&self.console, keepsake.fact_counts(&self.viewer).await)?;
-        let today = outward(&self.console, keepsake.decided_today(&self.viewer).await)?;
-        let oldest = outward(&self.console, keepsake.oldest_pending(&self.viewer).await)?;
+        let facts = outward(&self.console, keepsake.facts.find(&self.viewer, &filter, skip, per).await)?.facts;
+        let matching = outward(&self.console, keepsake.facts.matching(&self.viewer, &filter).await)?;
+        let counts = outward(&self.console, keepsake.facts.fact_counts(&self.viewer).await)?;
+        let today = outward(&self.console, keepsake.facts.decided_today(&self.viewer).await)?;
+        let oldest = outward(&self.console, keepsake.facts.oldest_pending(&self.viewer).await)?;
         let pace = outward(&self.console, keepsake.insight.counted_in(&self.viewer, StatsRange::Week).await)?;
         let settings = keepsake.settings.current();
         let now = keepsake.clock.now();
         let span = asked.paging.span(&PAGES, &asked.query(), facts.len() as u64, matching.count);
-        let against = outward(&self.console, keepsake.against(&self.viewer, &facts).await)?;
+        let against = outward(&self.console, keepsake.facts.against(&self.viewer, &facts).await)?;
         let candidate = |fact: Fact| {
             let resubmitted = (asked.flag == Some("resubmitted")).then_some(Flag::Resubmitted);
             let flag = resubmitted.or_else(|| against.get(&fact.id).map(|statuses| contradicts(statuses)));
@@ -175,7 +175,7 @@ impl SignedIn {
     /// Saved views with their current counts.
     async fn tabs(&self) -> Result<Vec<Tab>, Refused> {
         let keepsake = &self.console.keepsake;
-        let own = outward(&self.console, keepsake.views(&self.viewer).await)?;
+        let own = outward(&self.console, keepsake.facts.views(&self.viewer).await)?;
         let built_in = BUILT_IN.map(|(name, query)| Tab {
             id: None,
             name: name.to_owned(),
@@ -195,7 +195,7 @@ impl SignedIn {
         let mut tabs: Vec<Tab> = built_in.into_iter().chain(saved).collect();
         for tab in &mut tabs {
             let filter = self.filter(&QueueQuery::read(&tab.query));
-            tab.count = match keepsake.count(&self.viewer, &filter).await {
+            tab.count = match keepsake.facts.count(&self.viewer, &filter).await {
                 // One unreadable view must not hide the others.
                 Err(Error::Refused(_)) => 0,
                 counted => whole(outward(&self.console, counted)?),
@@ -209,7 +209,7 @@ impl SignedIn {
         if let Some(other) = merge.filter(|other| *other != id) {
             let keepsake = &self.console.keepsake;
             let (now, promote_at) = (keepsake.clock.now(), keepsake.settings.current().promote_contributors);
-            let near = outward(&self.console, keepsake.beside(&self.viewer, id, other).await)?;
+            let near = outward(&self.console, keepsake.facts.beside(&self.viewer, id, other).await)?;
             opened.into = near.map(|near| beside(near, now, promote_at));
         }
         Ok(opened)
@@ -218,7 +218,7 @@ impl SignedIn {
     /// One fact with its neighbours and contradictions.
     pub(crate) async fn opened(&self, id: &str) -> Result<OpenedCandidate, Refused> {
         let keepsake = &self.console.keepsake;
-        let seen = outward(&self.console, keepsake.inspect(&self.viewer, id).await)?;
+        let seen = outward(&self.console, keepsake.facts.inspect(&self.viewer, id).await)?;
         let (settings, now) = (keepsake.settings.current(), keepsake.clock.now());
         let statuses: Vec<FactStatus> = seen.against.iter().map(|near| near.fact.status).collect();
         let flag = (!statuses.is_empty()).then(|| contradicts(&statuses));
@@ -251,12 +251,12 @@ impl SignedIn {
     pub async fn save_view(self, id: Option<&str>, name: &str, query: &str, shared: bool) -> Result<Notice, Refused> {
         let query = QueueQuery::read(query).query();
         let id = id.filter(|id| !id.is_empty());
-        outward(&self.console, self.console.keepsake.save_view(&self.viewer, id, name, &query, shared).await)?;
+        outward(&self.console, self.console.keepsake.facts.save_view(&self.viewer, id, name, &query, shared).await)?;
         Ok(Notice::ViewSaved { query })
     }
 
     pub async fn delete_view(self, id: &str) -> Result<Notice, Refused> {
-        outward(&self.console, self.console.keepsake.delete_view(&self.viewer, id).await)?;
+        outward(&self.console, self.console.keepsake.facts.delete_view(&self.viewer, id).await)?;
         Ok(Notice::ViewDeleted)
     }
 }

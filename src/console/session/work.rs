@@ -54,7 +54,7 @@ const COOKIE_AGE_S: u32 = 365 * 24 * 60 * 60;
 
 impl SignedIn {
     pub async fn frame(self, look: Look) -> Result<Frame, Refused> {
-        let counts = outward(&self.console, self.console.keepsake.fact_counts(&self.viewer).await)?;
+        let counts = outward(&self.console, self.console.keepsake.facts.fact_counts(&self.viewer).await)?;
         let flash = if look.in_part { None } else { self.console.flashes.take(&self.session).await };
         let mut flash = flash;
         if let Some(Ok(notice)) = flash.as_mut().map(|flash| &mut flash.outcome) {
@@ -66,7 +66,7 @@ impl SignedIn {
             None => None,
         };
         let flash_text = match flash.as_ref().and_then(Flash::fact) {
-            Some(id) => self.console.keepsake.fact(&self.viewer, id).await.ok().map(|fact| fact.content),
+            Some(id) => self.console.keepsake.facts.fact(&self.viewer, id).await.ok().map(|fact| fact.content),
             None => None,
         };
         Ok(Frame {
@@ -75,18 +75,18 @@ impl SignedIn {
             environment: self.console.environment,
             theme: look.theme,
             habits: look.habits,
-            decided_today: outward(&self.console, self.console.keepsake.decided_today(&self.viewer).await)?.own,
+            decided_today: outward(&self.console, self.console.keepsake.facts.decided_today(&self.viewer).await)?.own,
             undoable: self.undoable().await?,
             pending: counts.pending,
             warning: self.warning(),
-            residue: outward(&self.console, self.console.keepsake.last_rehearsal().await)?.filter(|last| !last.clean).map(
-                |last| {
+            residue: outward(&self.console, self.console.keepsake.erasure.last_rehearsal().await)?
+                .filter(|last| !last.clean)
+                .map(|last| {
                     format!(
                         "The rehearsal of an erasure left something behind ({}). Erasures may be incomplete.",
                         last.residue.join("; ")
                     )
-                },
-            ),
+                }),
             flash,
             flash_text,
             verdict,
@@ -98,7 +98,7 @@ impl SignedIn {
         if self.console.keepsake.database.damage().is_some() {
             return Some("The database is damaged. Stop the server and restore a backup with `keepsake restore`.".to_owned());
         }
-        let away = self.console.keepsake.provider_away().map(|away| {
+        let away = self.console.keepsake.learning.provider_away().map(|away| {
             let since = dates::stamp(away.since);
             let again = away.not_before.map(|at| format!(" It asked not to be called again before {} UTC.", dates::stamp(at)));
             let again = again.unwrap_or_default();

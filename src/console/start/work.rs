@@ -15,7 +15,7 @@ impl SignedIn {
         let (console, keepsake, viewer) = (&self.console, &self.console.keepsake, &self.viewer);
         let totals = outward(console, keepsake.insight.totals(viewer).await)?;
         let ticks = self.steps_done(&totals).await?;
-        let held = outward(console, keepsake.sample_held(viewer).await)?;
+        let held = outward(console, keepsake.transfer.sample_held(viewer).await)?;
         let manages = viewer.may(Right::Manage);
         let origin = crate::console::keys::work::origin(console);
         Ok(FirstSteps {
@@ -27,7 +27,7 @@ impl SignedIn {
                 r#"{"user_id":"u1","surface":"web","user":"For the team: production deploys run on Tuesdays and Thursdays.","assistant":"Noted."}"#,
             ),
             ask: call(&origin, "recall", r#"{"user_id":"u1","surface":"web","query":"When do production deploys run?"}"#),
-            batch_s: keepsake.arrival_batch().as_secs(),
+            batch_s: keepsake.proposals.arrival_batch().as_secs(),
             sample: Sample {
                 users: held.users,
                 waiting: held.waiting,
@@ -68,14 +68,14 @@ impl SignedIn {
 
     pub async fn load_sample(self) -> Result<Notice, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
-        let messages = outward(&self.console, self.console.keepsake.load_sample(manager).await)?;
+        let messages = outward(&self.console, self.console.keepsake.transfer.load_sample(manager).await)?;
         leptos_axum::redirect(PAGE);
         Ok(Notice::Sample(SampleDeed::Loaded { messages }))
     }
 
     pub async fn remove_sample(self) -> Result<Notice, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
-        let users = outward(&self.console, self.console.keepsake.remove_sample(manager).await)?;
+        let users = outward(&self.console, self.console.keepsake.transfer.remove_sample(manager).await)?;
         leptos_axum::redirect(PAGE);
         Ok(Notice::Sample(SampleDeed::Removed { users }))
     }

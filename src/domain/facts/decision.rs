@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::fact::FactStatus;
 use crate::domain::memory::Importance;
 
+/// The verb of a merge in the list of decisions.
+pub const MERGE: &str = "merge";
 /// Decisions on more facts than this at once need confirmation.
 pub const BULK_UNASKED: usize = 25;
 /// Number of decisions that can be undone, counted from the newest.

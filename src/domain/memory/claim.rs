@@ -14,6 +14,8 @@ use crate::domain::merging::{
 use crate::domain::merging::{is_short, is_simple, says_most_of};
 use crate::domain::moment::Moment;
 
+/// Maximum number of memories that a wish to forget may mean; they are deleted in one transaction.
+pub const MOST_FORGOTTEN: usize = 100;
 /// Lead in similarity with which the nearest memory wins over the one that contains the named words.
 const MUCH_NEARER: f64 = 0.1;
 /// Lead in similarity with which one of several memories is meant. A memory found by similarity alone must also exceed the hint

@@ -8,6 +8,7 @@
 mod changes;
 mod guard;
 mod relations;
+pub mod similarity;
 mod speech;
 mod tokens;
 mod vocabulary;

@@ -7,9 +7,9 @@
 pub mod search;
 pub mod workload;
 
-use super::{Error, Result};
 use std::sync::Arc;
 
+use super::{Error, Result};
 use crate::access::callers::{Caller, CallerKind};
 use crate::access::digest::sha256_hex;
 use crate::access::operators::{Manager, Reviewer, Viewer};
@@ -186,8 +186,8 @@ async fn append_row(
 /// The audit log: written in the transaction that it records, searched and verified.
 #[derive(Clone)]
 pub struct Audit {
-    pub(super) store: Arc<dyn Store>,
-    pub(super) clock: Arc<dyn Clock>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
 }
 
 impl Audit {

@@ -1,5 +1,6 @@
 //! Deletes blocks: into the bin, from which they can be restored for some days, or for good. The bin is limited too: a block that
-//! does not fit is not deleted, and no block leaves the bin early to make room.
+//! does not fit is not deleted, and no block leaves the bin early to make room. A block that has been there for the days in the settings
+//! is deleted for good, and the traces that it left in files are cleared with those of other deleted rows.
 
 use super::writing::{Next, ReadyWrite, check_room, check_way};
 use super::{Basis, Block, BlockRef, Hand, Logged, Removed, StoreRef, after, no_block, no_store};
@@ -8,10 +9,15 @@ use crate::domain::blocks::limits::BIN_BYTES;
 use crate::domain::blocks::{BlockPath, Operation};
 use crate::domain::erasure::fingerprint::Needles;
 use crate::domain::erasure::people::UserId;
+use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::problem::{Field, Problem};
 use crate::ports::store::blocks::NewHead;
 use crate::ports::store::{WriteTx, atomically, in_custody};
-use crate::service::{Error, Keepsake, Result};
+use crate::service::blocks::Blocks;
+use crate::service::{Error, Result};
+
+/// Blocks deleted in one transaction: other writers get their turn in between.
+const AT_ONCE: u32 = 50;
 
 /// Returns the head of a block in the bin.
 pub(super) fn binned(version_id: String, block: &Block, ready: &ReadyWrite<'_>) -> Result<NewHead> {
@@ -30,7 +36,7 @@ fn refuse_read_only(block: &Block) -> std::result::Result<(), Problem> {
     if block.fields.read_only { Err(Problem::ReadOnly) } else { Ok(()) }
 }
 
-impl Keepsake {
+impl Blocks {
     /// Deletes a block: into the bin, or for good if `forever` or if the settings keep no bin. `forever` also deletes a block
     /// that is in the bin already.
     pub async fn delete_block(
@@ -44,7 +50,7 @@ impl Keepsake {
         self.delete_and_log(hand, store, block, basis, forever, None).await
     }
 
-    /// Like [`Keepsake::delete_block`], and logs it in the same transaction.
+    /// Like [`Self::delete_block`], and logs it in the same transaction.
     pub(super) async fn delete_and_log(
         &self,
         hand: &Hand<'_>,
@@ -56,7 +62,7 @@ impl Keepsake {
     ) -> Result<Removed> {
         hand.caller.needs(Scope::Write)?;
         let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_store)?;
-        if forever || self.settings.current().blocks_bin_days == 0 {
+        if forever || self.settings.get().blocks_bin_days == 0 {
             return self.delete_block_for_good(hand.user, &store.id, block, basis, logged).await;
         }
         let (fence, now, over) = (self.epochs.fence(hand.user).await?, self.clock.now(), self.bin_over());
@@ -120,7 +126,7 @@ impl Keepsake {
     pub async fn delete_blocks_within(&self, hand: &Hand<'_>, store: &StoreRef, path: &BlockPath, forever: bool) -> Result<u64> {
         hand.caller.needs(Scope::Write)?;
         let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_block)?;
-        let for_good = forever || self.settings.current().blocks_bin_days == 0;
+        let for_good = forever || self.settings.get().blocks_bin_days == 0;
         let (fence, now, base) = (self.epochs.fence(hand.user).await?, self.clock.now(), self.digester.fingerprint_base());
         let over = self.bin_over();
         in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
@@ -164,7 +170,7 @@ impl Keepsake {
         self.restore_and_log(hand, store, id, None).await
     }
 
-    /// Like [`Keepsake::restore_block`], and logs it in the same transaction.
+    /// Like [`Self::restore_block`], and logs it in the same transaction.
     pub(super) async fn restore_and_log(
         &self,
         hand: &Hand<'_>,
@@ -197,5 +203,42 @@ impl Keepsake {
             })
         })
         .await
+    }
+
+    /// Deletes blocks that have been in a bin for too long. Returns how many.
+    pub async fn empty_bins(&self) -> Result<u64> {
+        self.empty(None).await
+    }
+
+    /// Like [`Self::empty_bins`] for one user, before an export.
+    pub(in crate::service) async fn empty_bins_of(&self, user: &UserId) -> Result<u64> {
+        self.empty(Some(user)).await
+    }
+
+    /// Returns the moment before which a block in the bin has expired.
+    pub(super) fn bin_over(&self) -> Moment {
+        self.clock.now().plus_ms(-i64::from(self.settings.get().blocks_bin_days) * DAY_MS)
+    }
+
+    async fn empty(&self, of: Option<&UserId>) -> Result<u64> {
+        let (over, base) = (self.bin_over(), self.digester.fingerprint_base());
+        let mut emptied = 0;
+        loop {
+            let gone = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
+                Box::pin(async move {
+                    let mut needles = Needles::default();
+                    let gone = tx.delete_binned(over, of, AT_ONCE, &mut |value| needles.take(base, value)).await?;
+                    if gone > 0 {
+                        tx.note_remains(&needles.to_bytes()).await?;
+                    }
+                    Ok(gone)
+                })
+            })
+            .await?;
+            emptied += gone;
+            if gone < u64::from(AT_ONCE) {
+                return Ok(emptied);
+            }
+        }
     }
 }

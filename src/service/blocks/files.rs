@@ -1,6 +1,8 @@
 //! The memory tool: blocks of the default store as files under `/memories`. Its replies are the sentences of
 //! `domain::memory_tool`; errors that a model can fix are replies too.
 
+use std::sync::Arc;
+
 use super::{
     Basis, Block, BlockChange, BlockChangeResult, BlockFilter, BlockOrder, BlockPage, BlockRef, Hand, NewBlock, StoreRef, TRIES,
     TextChange, WholeText, too_busy,
@@ -10,7 +12,10 @@ use crate::domain::blocks::BlockPath;
 use crate::domain::blocks::limits::blocks_of;
 use crate::domain::blocks::memory_tool::{MemoryToolCommand, PathPlace, file, folder, inserted, place, replaced, shown};
 use crate::domain::problem::Problem;
-use crate::service::{Error, Keepsake, Result};
+use crate::ports::store::Store;
+use crate::service::blocks::Blocks;
+use crate::service::blocks::Turns;
+use crate::service::{Error, Result};
 
 /// Reply of the tool to a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +60,14 @@ fn words(problem: &Problem) -> Option<String> {
     })
 }
 
-impl Keepsake {
+/// The memory tool, whose files are memory blocks.
+pub struct MemoryTool {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) turns: Turns,
+    pub(crate) blocks: Arc<Blocks>,
+}
+
+impl MemoryTool {
     /// Carries out one command. `allow_shrink` as for other changes of blocks.
     pub async fn memory_tool(&self, hand: &Hand<'_>, command: &MemoryToolCommand, allow_shrink: bool) -> Result<MemoryToolReply> {
         let done = match command {
@@ -88,7 +100,7 @@ impl Keepsake {
 
     /// Returns the file at a path; `None`: there is none.
     async fn file_at(&self, hand: &Hand<'_>, path: &BlockPath) -> Result<Option<Block>> {
-        match self.current(hand.user, &StoreRef::Default, &BlockRef::Path(path.clone())).await {
+        match self.blocks.current(hand.user, &StoreRef::Default, &BlockRef::Path(path.clone())).await {
             Ok(block) => Ok(Some(block)),
             Err(Error::Refused(Problem::NotFound { .. })) => Ok(None),
             Err(error) => Err(error),
@@ -121,7 +133,7 @@ impl Keepsake {
             PathPlace::At(at) => {
                 if self.file_at(hand, &at).await?.is_some() {
                     // Read like any block, so that the day of the read is noted.
-                    let block = self.block(hand.caller, hand.user, &StoreRef::Default, &BlockRef::Path(at)).await?;
+                    let block = self.blocks.block(hand.caller, hand.user, &StoreRef::Default, &BlockRef::Path(at)).await?;
                     return Ok(file(path, block.content.as_deref().unwrap_or_default(), range));
                 }
                 Some(at)
@@ -140,7 +152,7 @@ impl Keepsake {
         let taken = || said(format!("File {path} already exists"));
         let PathPlace::At(at) = place(path).map_err(said)? else { return Err(taken()) };
         let new = NewBlock { path: Some(at.clone()), content: text.to_owned(), allow_shrink, ..NewBlock::default() };
-        match self.add_block(hand, &StoreRef::Default, new).await {
+        match self.blocks.add_block(hand, &StoreRef::Default, new).await {
             Ok(_) => Ok(format!("File created successfully at: {path}")),
             Err(Error::Refused(Problem::PathTaken { path: own, .. })) if is_above(&own, &at) => Err(under_a_file(path, &own)),
             Err(Error::Refused(Problem::PathTaken { .. })) => Err(taken()),
@@ -158,7 +170,7 @@ impl Keepsake {
     ) -> Said {
         hand.caller.needs(Scope::Write)?;
         let PathPlace::At(at) = place(path).map_err(said)? else { return Err(said(format!("The path {path} is not a file."))) };
-        let _turn = self.block_turns.of(hand.user).await;
+        let _turn = self.turns.of(hand.user).await;
         for _ in 0..TRIES {
             let Some(block) = self.file_at(hand, &at).await? else {
                 return Err(if self.is_folder(hand, &at).await? {
@@ -170,7 +182,7 @@ impl Keepsake {
             let (text, reply) = edit(block.content.as_deref().unwrap_or_default()).map_err(said)?;
             let change = BlockChange { text: TextChange::Whole(WholeText(text)), allow_shrink, ..BlockChange::default() };
             let (own, seen) = (BlockRef::Id(block.id), Basis::Versions(vec![block.version]));
-            match self.change_block(hand, &StoreRef::Default, &own, &seen, &change).await? {
+            match self.blocks.change_block(hand, &StoreRef::Default, &own, &seen, &change).await? {
                 BlockChangeResult::Written(_) | BlockChangeResult::Same(_) => return Ok(reply),
                 BlockChangeResult::Stale(_) => {}
             }
@@ -183,7 +195,7 @@ impl Keepsake {
         let PathPlace::At(at) = place(path).map_err(said)? else {
             return Err(said("Cannot delete the /memories directory itself"));
         };
-        match self.delete_blocks_within(hand, &StoreRef::Default, &at, false).await {
+        match self.blocks.delete_blocks_within(hand, &StoreRef::Default, &at, false).await {
             Ok(_) => Ok(format!("Successfully deleted {path}")),
             Err(Error::Refused(Problem::NotFound { .. })) => Err(said(format!("The path {path} does not exist"))),
             Err(error) => Err(error.into()),
@@ -202,7 +214,7 @@ impl Keepsake {
         if self.file_at(hand, &old).await?.is_none() && !self.is_folder(hand, &old).await? {
             return Err(said(format!("The path {old_path} does not exist")));
         }
-        match self.move_blocks(hand, &StoreRef::Default, &old, &new).await {
+        match self.blocks.move_blocks(hand, &StoreRef::Default, &old, &new).await {
             Ok(_) => Ok(format!("Successfully renamed {old_path} to {new_path}")),
             Err(Error::Refused(Problem::NotFound { .. })) => Err(said(format!("The path {old_path} does not exist"))),
             Err(Error::Refused(Problem::PathTaken { path: own, .. })) if is_above(&own, &new) => {

@@ -1,9 +1,15 @@
-//! Checks that every write of blocks passes before anything is stored.
+//! Checks that every write of blocks passes before anything is stored. Refused writes are counted by user, day and rule, so that an
+//! operator notices problems; no text is kept.
 
+use crate::domain::blocks::care::{REFUSED_DAYS, refusing_rules};
 use crate::domain::blocks::{BlockFields, LEFT_OUT, SHRINKS, Window, left_out, shrinks};
+use crate::domain::erasure::people::UserId;
 use crate::domain::problem::{Problem, RuleLine};
+use crate::ports::store::atomically;
+use crate::service::blocks::Blocks;
+use crate::service::error::chain;
 use crate::service::reading::Budget;
-use crate::service::{Keepsake, Result};
+use crate::service::{Error, Result};
 
 /// Refuses a text that seems to have lost a part of the text that it replaces.
 pub(super) fn refuse_loss(old: &str, new: &str) -> std::result::Result<(), Problem> {
@@ -14,7 +20,7 @@ pub(super) fn refuse_loss(old: &str, new: &str) -> std::result::Result<(), Probl
     if lines.is_empty() { Ok(()) } else { Err(Problem::Refused { rules: vec![LEFT_OUT.to_owned()], lines }) }
 }
 
-impl Keepsake {
+impl Blocks {
     /// Refuses a text with a secret near the part that differs from `old`, or a planted instruction in that part.
     pub(super) async fn refuse_unsafe_text(&self, old: &str, new: &str) -> Result<()> {
         let Some(Window { range, lines_before, changed }) = Window::of(old, new) else { return Ok(()) };
@@ -40,5 +46,38 @@ impl Keepsake {
             Err(Problem::Refused { rules, .. }) => Err(Problem::refused(rules).into()),
             judged => Ok(judged?),
         }
+    }
+
+    /// Counts the rules that refused a write, and returns its outcome unchanged. A failed count does not change the answer.
+    pub(super) async fn counting_refusals<T>(&self, user: &UserId, outcome: Result<T>) -> Result<T> {
+        let Err(Error::Refused(problem)) = &outcome else { return outcome };
+        let rules = refusing_rules(problem);
+        if !rules.is_empty()
+            && let Err(error) = self.count_refusals(user, &rules).await
+        {
+            tracing::debug!(cause = chain(&error), "a refused write was not counted");
+        }
+        outcome
+    }
+
+    async fn count_refusals(&self, user: &UserId, rules: &[String]) -> Result<()> {
+        let (fence, day) = (self.epochs.fence(user).await?, self.clock.now().day());
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            let fence = &fence;
+            Box::pin(async move {
+                fence.holds(tx).await?;
+                Ok(tx.count_block_refusals(user, day, rules).await?)
+            })
+        })
+        .await
+    }
+
+    /// Deletes counts that are too old.
+    pub async fn purge_block_refusals(&self) -> Result<()> {
+        let before = self.clock.now().day() - (REFUSED_DAYS - 1);
+        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
+            Box::pin(async move { Ok(tx.purge_block_refusals(before).await.map(drop)?) })
+        })
+        .await
     }
 }

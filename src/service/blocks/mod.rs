@@ -5,49 +5,66 @@
 //! one wins.
 
 mod bin;
-mod ending;
 mod files;
 mod guard;
 mod moving;
 pub mod pipelines;
-mod prompting;
 mod reading;
 mod record;
 mod records;
-mod refusals;
 mod stores;
 mod versions;
 mod writing;
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::Error;
 use super::audit::Actor;
-use super::memories::Deed;
+use super::people::users::RecordChange;
 use crate::access::callers::Caller;
+use crate::access::digest::Digester;
 use crate::domain::blocks::{BlockFields, BlockPath, Edit, FieldChanges};
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
+use crate::ports::clock::Clock;
+use crate::ports::store::Store;
 use crate::ports::store::WriteTx;
 use crate::ports::store::blocks::NewHead;
+use crate::ports::store::custody::Custody;
+use crate::service::erasure::epoch::Epochs;
+use crate::service::reading::TextReader;
+use crate::service::settings::current::CurrentSettings;
+
+/// Memory blocks of users, and their stores.
+pub struct Blocks {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) custody: Arc<dyn Custody>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) digester: Digester,
+    pub(crate) reader: TextReader,
+    pub(crate) settings: CurrentSettings,
+    pub(crate) epochs: Epochs,
+    pub(crate) turns: Turns,
+}
 
 pub use crate::ports::store::blocks::care::{BlockCare, CareLine, CareLines};
 pub use crate::ports::store::blocks::{
     Author, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, BlockStore, BlockText, BlockVersion, StoreRef, VersionFilter,
     VersionPage, VersionPlace,
 };
-pub use files::MemoryToolReply;
-pub use prompting::Passage;
-pub(in crate::service) use prompting::RecalledBlocks;
-pub use record::{BlockOfRecord, BlocksOfRecord, BlocksPlace, StoreOfRecord};
-pub use records::Appended;
+pub use files::{MemoryTool, MemoryToolReply};
+pub use reading::Passage;
+pub(in crate::service) use reading::RecalledBlocks;
+pub use record::{BlockOfRecord, BlocksOfRecord, BlocksPlace, StoreOfRecord, UserBlocks};
+pub use records::{Appended, Pipelines};
 pub use stores::{NewStore, StoreChanges};
-pub use versions::Differences;
+pub use versions::{BlockVersions, Differences};
 
 /// Attempts of a write that is based on the newest text.
 const TRIES: u32 = 20;
@@ -74,7 +91,7 @@ impl Hand<'_> {
 /// Audit entry of an operator's decision on a block: written in the same transaction, without text.
 #[derive(Clone, Copy)]
 struct Logged<'a> {
-    deed: &'a Deed,
+    deed: &'a RecordChange,
     action: &'static str,
 }
 
@@ -176,7 +193,7 @@ pub enum Removed {
 
 /// Serialises the writers of one process: those that change the newest text wait for each other instead of retrying.
 #[derive(Clone)]
-pub(super) struct Turns(Arc<[Mutex<()>; TURNS]>);
+pub(crate) struct Turns(Arc<[Mutex<()>; TURNS]>);
 
 impl Default for Turns {
     fn default() -> Self {

@@ -7,9 +7,10 @@ use crate::access::callers::Scope;
 use crate::domain::blocks::{BlockPath, Operation};
 use crate::domain::problem::{Field, Problem};
 use crate::ports::store::atomically;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::blocks::Blocks;
+use crate::service::{Error, Result};
 
-impl Keepsake {
+impl Blocks {
     /// Moves the block at `from`, or everything below it, to `to`, in one transaction. Returns how many blocks moved; if there is
     /// none, it is reported as unknown. A path that is taken is refused.
     pub async fn move_blocks(&self, hand: &Hand<'_>, store: &StoreRef, from: &BlockPath, to: &BlockPath) -> Result<u64> {

@@ -12,10 +12,11 @@ use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::tags::Tags;
 use crate::domain::problem::Problem;
+use crate::service::blocks::records::Pipelines;
 use crate::service::blocks::{
     Appended, Basis, Block, BlockFilter, BlockOrder, BlockPage, BlockRef, Hand, NewBlock, Removed, StoreRef,
 };
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 /// Surface of a key that is bound to none.
 const SURFACE: &str = "pipeline";
@@ -80,7 +81,7 @@ fn wrong(text: &str) -> PipelineOutcome {
     PipelineOutcome::Error(text.to_owned())
 }
 
-impl Keepsake {
+impl Pipelines {
     /// Carries out the request of a pipeline block. Returns an error only if another message would not help: the problem lies in
     /// the key, or the server failed.
     pub async fn pipeline(&self, caller: &Caller, hook: PipelineHook, message: PipelineMessage) -> Result<PipelineOutcome> {
@@ -112,7 +113,7 @@ impl Keepsake {
         let Some(place) = place(caller, message) else { return Ok(bad_memory_id()) };
         let new = record(&place, message)?;
         let surface = surface(caller)?;
-        let block = self.add_block(&Hand { caller, user: &place.user, surface: &surface }, &place.store, new).await?;
+        let block = self.blocks.add_block(&Hand { caller, user: &place.user, surface: &surface }, &place.store, new).await?;
         Ok(PipelineOutcome::Written(guid_of(&block.id)))
     }
 
@@ -126,7 +127,7 @@ impl Keepsake {
             ..BlockFilter::default()
         };
         let page = BlockPage { order: BlockOrder::Written { after: None }, limit: every_record(), texts: true };
-        let found = self.blocks(caller, &place.user, &place.store, &filter, &page).await?;
+        let found = self.blocks.blocks(caller, &place.user, &place.store, &filter, &page).await?;
         shown(found, &message.output_template)
     }
 
@@ -142,7 +143,7 @@ impl Keepsake {
             tags: Tags::new(&message.tags)?.into_vec(),
             ..BlockFilter::default()
         };
-        let found = self.search_blocks(caller, &place.user, &place.store, &message.text, &filter, every_record()).await?;
+        let found = self.blocks.search_blocks(caller, &place.user, &place.store, &message.text, &filter, every_record()).await?;
         shown(found, &message.output_template)
     }
 
@@ -155,7 +156,7 @@ impl Keepsake {
         match (guid, set(&message.kind)) {
             (Some(guid), _) => {
                 let block = BlockRef::Id(id_of(guid));
-                match self.delete_block(&hand, &place.store, &block, &Basis::Newest, false).await {
+                match self.blocks.delete_block(&hand, &place.store, &block, &Basis::Newest, false).await {
                     Ok(Removed::Gone) => Ok(PipelineOutcome::Deleted(1)),
                     Ok(Removed::Stale(_)) | Err(Error::Refused(Problem::NotFound { .. })) => Ok(PipelineOutcome::Deleted(0)),
                     Err(error) => Err(error),

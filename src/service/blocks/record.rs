@@ -1,6 +1,8 @@
 //! A user's blocks, for an operator who has the record open: listed, opened with masked texts, revealed, restored, redacted,
 //! moved to the bin and deleted. Every decision is logged in its own transaction, without text.
 
+use std::sync::Arc;
+
 use super::versions::unified;
 use super::{
     Basis, Block, BlockChangeResult, BlockFilter, BlockOrder, BlockPage, BlockRef, BlockStore, BlockVersion, Differences, Hand,
@@ -14,8 +16,14 @@ use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::DAY_MS;
 use crate::domain::problem::Problem;
+use crate::ports::clock::Clock;
+use crate::ports::store::Store;
 use crate::ports::store::blocks::care::{BlockCare, CareQuery};
-use crate::service::{Keepsake, Result};
+use crate::service::Result;
+use crate::service::blocks::BlockVersions;
+use crate::service::blocks::Blocks;
+use crate::service::people::People;
+use crate::service::settings::current::CurrentSettings;
 
 /// Blocks listed per store when all stores are listed.
 const OF_EACH: u32 = 100;
@@ -75,7 +83,17 @@ impl BlockOfRecord {
     }
 }
 
-impl Keepsake {
+/// Memory blocks of a user for an operator who has the record open.
+pub struct UserBlocks {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) settings: CurrentSettings,
+    pub(crate) people: Arc<People>,
+    pub(crate) blocks: Arc<Blocks>,
+    pub(crate) versions: Arc<BlockVersions>,
+}
+
+impl UserBlocks {
     /// Returns the paths and sizes of a user's blocks, and their condition. No text is read.
     pub async fn blocks_of_record(&self, viewer: &Viewer, user: &UserId, place: &BlocksPlace) -> Result<BlocksOfRecord> {
         self.people.opened(viewer, user).await?;
@@ -102,7 +120,7 @@ impl Keepsake {
             let more = blocks.len() > rows as usize;
             blocks.truncate(rows as usize);
             let mut bin = self.store.block_bin(user, &store.id, OF_BIN).await?;
-            bin.retain(|block| block.deleted_at >= Some(self.bin_over()));
+            bin.retain(|block| block.deleted_at >= Some(self.blocks.bin_over()));
             listed.push(StoreOfRecord { store, blocks, more, bin });
         }
         let now = self.clock.now();
@@ -110,21 +128,21 @@ impl Keepsake {
             full_percent: FULL_PERCENT,
             unread_before: now.plus_ms(-UNREAD_DAYS * DAY_MS),
             refused_from_day: now.day() - (REFUSED_DAYS - 1),
-            binned_since: self.bin_over(),
+            binned_since: self.blocks.bin_over(),
             limit: TO_LOOK_AT,
         };
         let care = self.store.block_care(user, &query).await?;
-        Ok(BlocksOfRecord { stores: listed, care, bin_days: self.settings.current().blocks_bin_days })
+        Ok(BlocksOfRecord { stores: listed, care, bin_days: self.settings.get().blocks_bin_days })
     }
 
     /// Returns one block with its history and the differences that a version made; `None`: the newest version with an earlier
-    /// text. The caller masks the texts; only [`Keepsake::reveal_block`] gives them out.
+    /// text. The caller masks the texts; only [`Self::reveal_block`] gives them out.
     pub async fn masked_block(&self, viewer: &Viewer, user: &UserId, id: &str, version: Option<i64>) -> Result<BlockOfRecord> {
         self.people.opened(viewer, user).await?;
         self.block_of_record(user, id, version).await
     }
 
-    /// Like [`Keepsake::masked_block`], with the texts: their number is logged before they are returned.
+    /// Like [`Self::masked_block`], with the texts: their number is logged before they are returned.
     pub async fn reveal_block(
         &self,
         viewer: &Viewer,
@@ -149,12 +167,12 @@ impl Keepsake {
         version: i64,
         seen: i64,
     ) -> Result<()> {
-        let deed = self.deed(viewer, manager, user).await?;
+        let deed = self.people.record_change(viewer, manager, user).await?;
         let logged = Logged { deed: &deed, action: "user.block_version_restored" };
         let (caller, surface, store) = self.at_console(manager, user, id).await?;
         let hand = Hand { caller: &caller, user, surface: &surface };
         let (block, basis) = (BlockRef::Id(id.to_owned()), Basis::Versions(vec![seen]));
-        match self.restore_version_and_log(&hand, &store, &block, version, &basis, Some(logged)).await? {
+        match self.versions.restore_version_and_log(&hand, &store, &block, version, &basis, Some(logged)).await? {
             BlockChangeResult::Written(_) | BlockChangeResult::Same(_) => Ok(()),
             BlockChangeResult::Stale(block) => Err(Problem::Stale { version: block.version }.into()),
         }
@@ -169,11 +187,11 @@ impl Keepsake {
         id: &str,
         version_id: &str,
     ) -> Result<()> {
-        let deed = self.deed(viewer, manager, user).await?;
+        let deed = self.people.record_change(viewer, manager, user).await?;
         let logged = Logged { deed: &deed, action: "user.block_version_redacted" };
         let (caller, surface, store) = self.at_console(manager, user, id).await?;
         let hand = Hand { caller: &caller, user, surface: &surface };
-        self.redact_version_and_log(&hand, &store, version_id, Some(logged)).await.map(drop)
+        self.versions.redact_version_and_log(&hand, &store, version_id, Some(logged)).await.map(drop)
     }
 
     /// Moves a block at this version to the bin. Refused without a bin, because the block would be gone for good.
@@ -185,10 +203,10 @@ impl Keepsake {
         id: &str,
         seen: i64,
     ) -> Result<()> {
-        if self.settings.current().blocks_bin_days == 0 {
+        if self.settings.get().blocks_bin_days == 0 {
             return Err(Problem::not_found("bin").into());
         }
-        let deed = self.deed(viewer, manager, user).await?;
+        let deed = self.people.record_change(viewer, manager, user).await?;
         self.remove_in_console(manager, user, id, seen, Logged { deed: &deed, action: "user.block_binned" }, false).await
     }
 
@@ -201,17 +219,17 @@ impl Keepsake {
         id: &str,
         seen: i64,
     ) -> Result<()> {
-        let deed = self.deed(viewer, manager, user).await?;
+        let deed = self.people.record_change(viewer, manager, user).await?;
         self.remove_in_console(manager, user, id, seen, Logged { deed: &deed, action: "user.block_deleted" }, true).await
     }
 
     /// Restores a block from the bin.
     pub async fn restore_block_in_console(&self, viewer: &Viewer, manager: &Manager, user: &UserId, id: &str) -> Result<()> {
-        let deed = self.deed(viewer, manager, user).await?;
+        let deed = self.people.record_change(viewer, manager, user).await?;
         let logged = Logged { deed: &deed, action: "user.block_restored" };
         let (caller, surface, store) = self.at_console(manager, user, id).await?;
         let hand = Hand { caller: &caller, user, surface: &surface };
-        self.restore_and_log(&hand, &store, id, Some(logged)).await.map(drop)
+        self.blocks.restore_and_log(&hand, &store, id, Some(logged)).await.map(drop)
     }
 
     async fn remove_in_console(
@@ -226,7 +244,7 @@ impl Keepsake {
         let (caller, surface, store) = self.at_console(manager, user, id).await?;
         let hand = Hand { caller: &caller, user, surface: &surface };
         let (block, basis) = (BlockRef::Id(id.to_owned()), Basis::Versions(vec![seen]));
-        match self.delete_and_log(&hand, &store, &block, &basis, forever, Some(logged)).await? {
+        match self.blocks.delete_and_log(&hand, &store, &block, &basis, forever, Some(logged)).await? {
             Removed::Gone => Ok(()),
             Removed::Stale(block) => Err(Problem::Stale { version: block.version }.into()),
         }
@@ -239,7 +257,7 @@ impl Keepsake {
     }
 
     async fn block_of_record(&self, user: &UserId, id: &str, version: Option<i64>) -> Result<BlockOfRecord> {
-        let over = self.bin_over();
+        let over = self.blocks.bin_over();
         let is_over = |block: &Block| block.deleted_at.is_some_and(|at| at < over);
         let found = self.store.block_wherever(user, id).await?;
         let block = found.filter(|block| !is_over(block)).ok_or_else(no_block)?;
@@ -265,7 +283,7 @@ impl Keepsake {
             }
             None => None,
         };
-        Ok(BlockOfRecord { store, block, text, versions, compared, bin_days: self.settings.current().blocks_bin_days })
+        Ok(BlockOfRecord { store, block, text, versions, compared, bin_days: self.settings.get().blocks_bin_days })
     }
 
     async fn text_of_version(&self, user: &UserId, version: &BlockVersion) -> Result<Option<String>> {

@@ -1,16 +1,26 @@
 //! Records of a pipeline: blocks that are found by their labels. Appended text goes to an existing record, or to a new one, in
 //! one transaction.
 
+use std::sync::Arc;
+
 use super::guard::refuse_loss;
 use super::writing::{Next, ReadyWrite};
 use super::{Block, BlockFilter, BlockOrder, BlockPage, BlockRef, Hand, NewBlock, StoreRef, TRIES, too_busy};
 use crate::access::callers::Scope;
+use crate::access::digest::Digester;
 use crate::domain::blocks::limits::BIN_BYTES;
 use crate::domain::blocks::{BlockPath, Edit, edited};
 use crate::domain::erasure::fingerprint::Needles;
 use crate::domain::problem::Problem;
+use crate::ports::clock::Clock;
+use crate::ports::store::Store;
+use crate::ports::store::custody::Custody;
 use crate::ports::store::{WriteTx, atomically, in_custody};
-use crate::service::{Error, Keepsake, Result};
+use crate::service::blocks::Blocks;
+use crate::service::blocks::Turns;
+use crate::service::erasure::epoch::Epochs;
+use crate::service::settings::current::CurrentSettings;
+use crate::service::{Error, Result};
 
 /// Record that a text was appended to.
 #[derive(Clone)]
@@ -28,7 +38,19 @@ impl Appended {
     }
 }
 
-impl Keepsake {
+/// Memory blocks of pipelines.
+pub struct Pipelines {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) custody: Arc<dyn Custody>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) digester: Digester,
+    pub(crate) settings: CurrentSettings,
+    pub(crate) epochs: Epochs,
+    pub(crate) turns: Turns,
+    pub(crate) blocks: Arc<Blocks>,
+}
+
+impl Pipelines {
     /// Appends lines to the block with this id, else to the first block that matches the filter, else adds `new`, whose content
     /// is the text. Finding and writing are one transaction.
     pub async fn append_record(
@@ -40,7 +62,7 @@ impl Keepsake {
         new: NewBlock,
     ) -> Result<Appended> {
         let appended = self.appended(hand, store, id, filter, new).await;
-        self.counting_refusals(hand.user, appended).await
+        self.blocks.counting_refusals(hand.user, appended).await
     }
 
     async fn appended(
@@ -54,9 +76,9 @@ impl Keepsake {
         hand.caller.needs(Scope::Write)?;
         let new_id = self.clock.id("mem");
         let allow_shrink = new.allow_shrink;
-        let first = self.first_of(&new_id, new).await?;
+        let first = self.blocks.first_of(&new_id, new).await?;
         let fence = self.epochs.fence(hand.user).await?;
-        let _turn = self.block_turns.of(hand.user).await;
+        let _turn = self.turns.of(hand.user).await;
         for _ in 0..TRIES {
             let known = self.store.block_store(hand.user, store).await?;
             let store_id = known.as_ref().map(|known| known.id.clone());
@@ -77,9 +99,9 @@ impl Keepsake {
                     let there = find_in(tx, hand, store_id, id, filter).await?;
                     match (found.zip(next), there) {
                         (Some((found, next)), Some(there)) if there.id == found.id => {
-                            Ok(self.replace(tx, &ready, found, next).await?.map(Appended::To))
+                            Ok(self.blocks.replace(tx, &ready, found, next).await?.map(Appended::To))
                         }
-                        (None, None) => Ok(Some(Appended::New(self.insert(tx, &ready, store, new_id, first).await?))),
+                        (None, None) => Ok(Some(Appended::New(self.blocks.insert(tx, &ready, store, new_id, first).await?))),
                         _ => Ok(None),
                     }
                 })
@@ -97,9 +119,9 @@ impl Keepsake {
         hand.caller.needs(Scope::Write)?;
         let Some(known) = self.store.block_store(hand.user, store).await? else { return Ok(0) };
         let filter = BlockFilter { store_id: Some(known.id), ..filter.clone() };
-        let for_good = forever || self.settings.current().blocks_bin_days == 0;
+        let for_good = forever || self.settings.get().blocks_bin_days == 0;
         let (fence, now, base) = (self.epochs.fence(hand.user).await?, self.clock.now(), self.digester.fingerprint_base());
-        let over = self.bin_over();
+        let over = self.blocks.bin_over();
         in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
             let (ready, filter) = (ReadyWrite { hand, fence: &fence, now, logged: None }, &filter);
             Box::pin(async move {
@@ -159,12 +181,12 @@ impl Keepsake {
         if !allow_shrink {
             refuse_loss(old, &content)?;
         }
-        self.refuse_unsafe_text(old, &content).await?;
+        self.blocks.refuse_unsafe_text(old, &content).await?;
         Ok(Next { path: BlockPath::new(block.path.clone())?, content, fields: block.fields.clone() })
     }
 }
 
-/// Like [`Keepsake::find_record`], inside the transaction.
+/// Like [`Pipelines::find_record`], inside the transaction.
 async fn find_in(
     tx: &mut dyn WriteTx,
     hand: &Hand<'_>,

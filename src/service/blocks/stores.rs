@@ -14,7 +14,8 @@ use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::clock::Clock;
 use crate::ports::store::{WriteTx, atomically, in_custody};
-use crate::service::{Error, Keepsake, Result};
+use crate::service::blocks::Blocks;
+use crate::service::{Error, Result};
 
 /// A store to add.
 #[derive(Debug, Clone, Default)]
@@ -93,7 +94,7 @@ async fn insert(tx: &mut dyn WriteTx, clock: &dyn Clock, user: &UserId, new: New
     Ok(store)
 }
 
-impl Keepsake {
+impl Blocks {
     /// Returns a user's stores, newest first, after the one with this id.
     pub async fn block_stores(
         &self,

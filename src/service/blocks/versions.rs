@@ -1,5 +1,12 @@
 //! Former versions of blocks: read, compared, restored and redacted.
 
+use std::sync::Arc;
+
+use crate::access::digest::Digester;
+use crate::ports::clock::Clock;
+use crate::ports::store::Store;
+use crate::ports::store::custody::Custody;
+use crate::service::blocks::Blocks;
 use similar::TextDiff;
 
 use super::{
@@ -13,7 +20,7 @@ use crate::domain::erasure::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::store::blocks::Redaction;
 use crate::ports::store::in_custody;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 /// Context lines around a change in a comparison.
 const AROUND_LINES: usize = 3;
@@ -33,7 +40,16 @@ pub(super) async fn unified(old: String, new: String) -> Result<String> {
     tokio::task::spawn_blocking(compare).await.map_err(Error::failed)
 }
 
-impl Keepsake {
+/// Versions of memory blocks.
+pub struct BlockVersions {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) custody: Arc<dyn Custody>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) digester: Digester,
+    pub(crate) blocks: Arc<Blocks>,
+}
+
+impl BlockVersions {
     /// Returns versions of the blocks of a store, newest first.
     pub async fn block_versions(
         &self,
@@ -67,7 +83,7 @@ impl Keepsake {
         to: i64,
     ) -> Result<Differences> {
         caller.needs(Scope::Read)?;
-        let current = self.current(user, store, block).await?;
+        let current = self.blocks.current(user, store, block).await?;
         let (old, new) = (
             self.text_of(user, &current.store_id, &current.id, from).await?,
             self.text_of(user, &current.store_id, &current.id, to).await?,
@@ -87,7 +103,7 @@ impl Keepsake {
         self.restore_version_and_log(hand, store, block, version, basis, None).await
     }
 
-    /// Like [`Keepsake::restore_block_version`], and logs it in the same transaction.
+    /// Like [`Self::restore_block_version`], and logs it in the same transaction.
     pub(super) async fn restore_version_and_log(
         &self,
         hand: &Hand<'_>,
@@ -98,10 +114,10 @@ impl Keepsake {
         logged: Option<Logged<'_>>,
     ) -> Result<BlockChangeResult> {
         hand.caller.needs(Scope::Write)?;
-        let current = self.current(hand.user, store, block).await?;
+        let current = self.blocks.current(hand.user, store, block).await?;
         let text = self.text_of(hand.user, &current.store_id, &current.id, version).await?;
         let change = BlockChange { text: TextChange::Whole(WholeText(text)), allow_shrink: true, ..BlockChange::default() };
-        self.change_and_log(hand, store, &BlockRef::Id(current.id), basis, &change, logged).await
+        self.blocks.change_and_log(hand, store, &BlockRef::Id(current.id), basis, &change, logged).await
     }
 
     /// Redacts a former version: deletes its text, path and hash. A redacted version stays as it is. Returns the version.
@@ -109,7 +125,7 @@ impl Keepsake {
         self.redact_version_and_log(hand, store, id, None).await
     }
 
-    /// Like [`Keepsake::redact_block_version`], and logs it in the same transaction.
+    /// Like [`Self::redact_block_version`], and logs it in the same transaction.
     pub(super) async fn redact_version_and_log(
         &self,
         hand: &Hand<'_>,

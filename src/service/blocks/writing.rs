@@ -19,8 +19,9 @@ use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
 use crate::ports::store::blocks::NewHead;
 use crate::ports::store::{WriteTx, atomically};
+use crate::service::blocks::Blocks;
 use crate::service::erasure::epoch::Fence;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 /// A text with its SHA-256.
 pub(super) fn with_hash(content: String) -> BlockText {
@@ -131,7 +132,7 @@ impl ReadyWrite<'_> {
     }
 }
 
-impl Keepsake {
+impl Blocks {
     /// Adds a block. A path that is taken, or lies above or below one that is, is refused.
     pub async fn add_block(&self, hand: &Hand<'_>, store: &StoreRef, new: NewBlock) -> Result<Block> {
         let added = self.added(hand, store, new).await;
@@ -223,7 +224,7 @@ impl Keepsake {
         self.change_and_log(hand, store, block, basis, change, None).await
     }
 
-    /// Like [`Keepsake::change_block`], and logs it in the same transaction.
+    /// Like [`Self::change_block`], and logs it in the same transaction.
     pub(super) async fn change_and_log(
         &self,
         hand: &Hand<'_>,
@@ -249,7 +250,7 @@ impl Keepsake {
         hand.caller.needs(Scope::Write)?;
         let fence = self.epochs.fence(hand.user).await?;
         let _turn = match basis {
-            Basis::Newest => Some(self.block_turns.of(hand.user).await),
+            Basis::Newest => Some(self.turns.of(hand.user).await),
             // Only one of these writers wins anyway.
             Basis::Versions(_) | Basis::Sha256(_) => None,
         };

@@ -11,7 +11,8 @@ use crate::ports::store::atomically;
 use crate::ports::store::chat::notes::Note;
 use crate::ports::store::chat::preferences::Preference;
 use crate::service::audit::{self, Entry};
-use crate::service::{Error, Keepsake, Result};
+use crate::service::chat::Chat;
+use crate::service::{Error, Result};
 
 pub use crate::ports::store::chat::turns::PlacedTurn;
 pub use crate::ports::store::people::ToldCounts;
@@ -33,14 +34,14 @@ impl ChatRecord {
     }
 }
 
-impl Keepsake {
-    /// Returns the chat data. The caller masks the texts; only [`Keepsake::reveal_chat_record`] gives them out.
+impl Chat {
+    /// Returns the chat data. The caller masks the texts; only [`Self::reveal_chat_record`] gives them out.
     pub async fn masked_chat_record(&self, viewer: &Viewer, user: &UserId) -> Result<ChatRecord> {
         self.people.opened(viewer, user).await?;
         self.chat_record(user).await
     }
 
-    /// Like [`Keepsake::masked_chat_record`], with the texts: the number of rows is logged before they are returned.
+    /// Like [`Self::masked_chat_record`], with the texts: the number of rows is logged before they are returned.
     pub async fn reveal_chat_record(&self, viewer: &Viewer, manager: &Manager, user: &UserId) -> Result<ChatRecord> {
         let opening = self.people.opened(viewer, user).await?;
         let record = self.chat_record(user).await?;

@@ -1,6 +1,9 @@
 //! Commands to the memory in a chat: one line becomes a reply. Every surface with a chat calls this and adds no logic.
 
+use std::sync::Arc;
+
 use crate::access::callers::{Caller, Scope};
+use crate::access::digest::Digester;
 use crate::domain::chat::commands::{self, Command};
 use crate::domain::chat::profile::{FieldValue, LANGUAGE_FIELD};
 use crate::domain::chat::replies::{CONFIRM_ALL, CONFIRM_SOME, Language};
@@ -11,13 +14,20 @@ use crate::domain::memory::Content;
 use crate::domain::memory::tags::TagFilter;
 use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
+use crate::ports::clock::Clock;
 use crate::ports::extractor::Wish;
+use crate::ports::store::Store;
 use crate::ports::store::atomically;
+use crate::service::chat::Chat;
+use crate::service::erasure::Erasures;
 use crate::service::erasure::epoch;
+use crate::service::erasure::epoch::Epochs;
 use crate::service::erasure::erase::ErasureConfirmation;
+use crate::service::memories::Memories;
 use crate::service::memories::forget::{self, AsAsked};
+use crate::service::reading::TextReader;
 use crate::service::reading::{Budget, Reader};
-use crate::service::{Error, Keepsake, Page, Result};
+use crate::service::{Error, Page, Result};
 
 /// Longest reply in characters; Telegram takes 4,096.
 pub const REPLY_MAX_CHARS: usize = 4_000;
@@ -98,7 +108,19 @@ impl Reply {
     }
 }
 
-impl Keepsake {
+/// Lines that users type in a chat, and tools of a model.
+pub struct ChatCommands {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) digester: Digester,
+    pub(crate) reader: TextReader,
+    pub(crate) epochs: Epochs,
+    pub(crate) chat: Arc<Chat>,
+    pub(crate) memories: Arc<Memories>,
+    pub(crate) erasure: Arc<Erasures>,
+}
+
+impl ChatCommands {
     /// Carries out a command. `None`: the line is not a command and goes to the assistant.
     pub async fn command(&self, caller: &Caller, line: ChatLine) -> Result<Option<Reply>> {
         // An invalid conversation is refused, even by commands that do not use it.
@@ -124,7 +146,7 @@ impl Keepsake {
             Command::Memory => self.list_of_notes(caller, &line.user, language).await?,
             Command::Memories => self.card_of_everything(caller, &line.user, language).await?,
             Command::Reset => {
-                self.reset_turns(caller, &line.user, &line.talk()?).await?;
+                self.chat.reset_turns(caller, &line.user, &line.talk()?).await?;
                 Reply::text(language.reset())
             }
             Command::ResetMemory => self.ask_before_deleting_notes(caller, &line, language).await?,
@@ -149,7 +171,7 @@ impl Keepsake {
         }
         // Longer than the limit of a statement.
         let Ok(content) = Content::new(text) else { return Ok(Reply::text(language.suspicious())) };
-        match self.add_note(caller, &line.user, &line.surface, &content).await {
+        match self.chat.add_note(caller, &line.user, &line.surface, &content).await {
             Ok(_) => Ok(Reply::text(language.remembered(text))),
             Err(Error::Refused(Problem::Refused { .. })) => {
                 let text = text.to_owned();
@@ -216,7 +238,7 @@ impl Keepsake {
 
     /// Stores the question to the user of a conversation. Returns when it expires.
     async fn ask(&self, user: &UserId, talk: &Talk, about: QuestionTopic) -> Result<Moment> {
-        self.refuse_secret_name(talk).await?;
+        self.chat.refuse_secret_name(talk).await?;
         let (now, fence) = (self.clock.now(), self.epochs.fence(user).await?);
         let question = Question { about, asked_at: now };
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -241,7 +263,7 @@ impl Keepsake {
         if asked.await?.is_none_or(|asked| asked.about != QuestionTopic::Forget(ToForget::Everything) || !asked.is_open(now)) {
             return Ok(None);
         }
-        match self.forget_everything(caller, &line.user, Some(&ErasureConfirmation { talk: &talk, at: now })).await {
+        match self.erasure.forget_everything(caller, &line.user, Some(&ErasureConfirmation { talk: &talk, at: now })).await {
             Ok(rows) => {
                 let told = rows.iter().filter(|rows| TOLD.contains(&rows.name.as_str()));
                 Ok(Some(Reply::text(language.removed(told.map(|rows| rows.removed).sum()))))
@@ -306,7 +328,7 @@ impl Keepsake {
             let language = self.language_of(line).await?;
             return self.ask_before_forgetting_all(caller, line, language).await.map(Some);
         }
-        let ids = self.several_meant(&line.user, &wish).await?;
+        let ids = self.memories.several_meant(&line.user, &wish).await?;
         if ids.is_empty() { Ok(None) } else { self.ask_before_forgetting(caller, line, ids).await.map(Some) }
     }
 
@@ -318,11 +340,11 @@ impl Keepsake {
         if forget::topic(&wish).is_none() {
             return Ok(Reply::text(language.removed(self.forget_containing(caller, &line.user, words).await?)));
         }
-        let ids = self.several_meant(&line.user, &[wish]).await?;
+        let ids = self.memories.several_meant(&line.user, &[wish]).await?;
         if !ids.is_empty() {
             return self.ask_before_forgetting(caller, line, ids).await;
         }
-        match self.forget_as_asked(caller, &line.user, words).await? {
+        match self.memories.forget_as_asked(caller, &line.user, words).await? {
             AsAsked::Several(meant) => {
                 self.ask_before_forgetting(caller, line, meant.into_iter().map(|one| one.id).collect()).await
             }
@@ -331,7 +353,7 @@ impl Keepsake {
     }
 
     async fn list_of_notes(&self, caller: &Caller, user: &UserId, language: Language) -> Result<Reply> {
-        let notes = self.notes(caller, user).await?;
+        let notes = self.chat.notes(caller, user).await?;
         let memories = self.store.user_line(user).await?.map_or(0, |line| line.memories.unsigned_abs());
         let others = memories + self.store.preferences(user).await?.len() as u64;
         let beside = (others > 0).then(|| language.see_memories(others));
@@ -345,9 +367,10 @@ impl Keepsake {
     }
 
     async fn card_of_everything(&self, caller: &Caller, user: &UserId, language: Language) -> Result<Reply> {
-        let notes = self.notes(caller, user).await?;
-        let preferences = self.preferences(caller, user, None).await?;
-        let memories = self.memories(caller, user, TagFilter::default(), &Page { after: None, limit: CARD_MEMORIES }).await?;
+        let notes = self.chat.notes(caller, user).await?;
+        let preferences = self.chat.preferences(caller, user, None).await?;
+        let memories =
+            self.memories.memories(caller, user, TagFilter::default(), &Page { after: None, limit: CARD_MEMORIES }).await?;
         let held = self.store.user_line(user).await?.map_or(0, |line| line.memories.unsigned_abs());
         let more = held.saturating_sub(memories.len() as u64);
         let item = |kind, id, text| CardItem { kind, id, text };

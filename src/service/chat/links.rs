@@ -3,15 +3,21 @@
 //! The host knows its user, the chat does not; both have seen the code. It is valid once and for ten minutes, and only its hash
 //! is stored.
 
+use std::sync::Arc;
+
 use crate::access::callers::{Caller, Scope};
+use crate::access::digest::Digester;
 use crate::access::digest::sha256_hex;
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::{DAY_MS, MINUTE_MS, Moment};
+use crate::ports::clock::Clock;
+use crate::ports::store::Store;
 use crate::ports::store::atomically;
 use crate::service::audit::{self, Actor, Entry};
 use crate::service::erasure::epoch;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::erasure::epoch::Epochs;
+use crate::service::{Error, Result};
 
 /// Surface of the linked chats.
 pub const SURFACE: &str = "telegram";
@@ -30,7 +36,15 @@ pub struct LinkCode {
     pub expires_at: Moment,
 }
 
-impl Keepsake {
+/// Linked chats.
+pub struct ChatLinks {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) digester: Digester,
+    pub(crate) epochs: Epochs,
+}
+
+impl ChatLinks {
     /// Makes a code for a user and invalidates an earlier one. The chat that sends it can read, add and erase memories on its
     /// surface, so the caller needs all of these scopes.
     pub async fn make_link_code(&self, caller: &Caller, user: &UserId) -> Result<LinkCode> {

@@ -8,13 +8,14 @@ use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::Content;
 use crate::domain::memory::exchange::Exchange;
+use crate::domain::merging::similarity::cosine;
 use crate::domain::merging::{ComparedStatement, holds};
 use crate::domain::problem::Problem;
 use crate::ports::store::chat::notes::NewNote;
 use crate::ports::store::{StoreError, WriteTx, atomically};
-use crate::service::memories::claims::cosine;
+use crate::service::chat::Chat;
 use crate::service::reading::Budget;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 pub use crate::ports::store::chat::notes::Note;
 
@@ -49,7 +50,7 @@ pub struct NotesReport {
     pub suspicious: Vec<(Note, Vec<String>)>,
 }
 
-impl Keepsake {
+impl Chat {
     /// Saves a note. Beyond the limit the oldest is dropped.
     pub async fn add_note(&self, caller: &Caller, user: &UserId, surface: &Surface, content: &Content) -> Result<NoteOutcome> {
         caller.needs(Scope::Write)?;
@@ -132,7 +133,7 @@ impl Keepsake {
                 texts.iter().map(rules).collect::<Vec<_>>()
             })
             .await?;
-        let (now, threshold) = (self.clock.now(), self.settings.current().merge_personal);
+        let (now, threshold) = (self.clock.now(), self.settings.get().merge_personal);
         let mut report = NotesReport { notes: notes.len(), stale: Vec::new(), redundant: Vec::new(), suspicious: Vec::new() };
         for (n, note) in notes.iter().enumerate() {
             if let Some(stale) = Stale::of(note.created_at, note.last_used_at, now) {

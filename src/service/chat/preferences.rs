@@ -8,11 +8,12 @@ use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::Content;
 use crate::domain::problem::Problem;
 use crate::ports::store::atomically;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::chat::Chat;
+use crate::service::{Error, Result};
 
 pub use crate::ports::store::chat::preferences::Preference;
 
-impl Keepsake {
+impl Chat {
     /// Saves a preference for one platform, or for all of them. Counting and saving are one transaction, so that the limit holds
     /// under concurrent writes.
     pub async fn add_preference(
@@ -25,7 +26,7 @@ impl Keepsake {
         caller.needs(Scope::Write)?;
         self.reader.refuse_unsafe(vec![content.as_str().to_owned()]).await?;
         let fence = self.epochs.fence(user).await?;
-        let max = self.settings.current().preferences_max;
+        let max = self.settings.get().preferences_max;
         let new = Preference {
             id: self.clock.id("pref"),
             platform: platform.cloned(),

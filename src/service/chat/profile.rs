@@ -5,11 +5,12 @@ use crate::domain::chat::profile::{FIELDS_MAX, FieldValue, check_field_name};
 use crate::domain::erasure::people::UserId;
 use crate::domain::problem::Problem;
 use crate::ports::store::atomically;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::chat::Chat;
+use crate::service::{Error, Result};
 
 pub use crate::domain::chat::profile::ProfileField;
 
-impl Keepsake {
+impl Chat {
     /// Returns a user's fields, by name.
     pub async fn profile(&self, caller: &Caller, user: &UserId) -> Result<Vec<ProfileField>> {
         caller.needs(Scope::Read)?;

@@ -11,7 +11,8 @@ use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::Content;
 use crate::domain::problem::Problem;
 use crate::ports::store::atomically;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::chat::commands::ChatCommands;
+use crate::service::{Error, Result};
 
 const REMEMBER: &str = "rememberPreference";
 const FORGET: &str = "forgetMemory";
@@ -86,7 +87,7 @@ pub fn for_anthropic() -> Value {
     tools().map(tool).to_vec().into()
 }
 
-impl Keepsake {
+impl ChatCommands {
     /// Carries out one call of a model. Errors that the model can fix are in the reply; all others go to the caller.
     pub async fn call_tool(
         &self,
@@ -122,7 +123,7 @@ impl Keepsake {
             Err(problem) => return Ok(reply("invalid", problem.to_string())),
         };
         let platform = asked.this_platform_only.then_some(platform);
-        match self.add_preference(caller, user, platform, &content).await {
+        match self.chat.add_preference(caller, user, platform, &content).await {
             Ok(NoteOutcome::Saved(id)) => {
                 Ok(ToolReply { id: Some(id), ..reply("saved", "Saved. Tell the user that you will remember it.") })
             }

@@ -8,12 +8,13 @@ use crate::domain::memory::exchange::check_at;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::problem::{Field, Problem};
 use crate::ports::store::atomically;
+use crate::service::chat::Chat;
 use crate::service::reading::Budget;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 pub use crate::domain::chat::talk::ArchivedTalk;
 
-impl Keepsake {
+impl Chat {
     /// Adds turns to a conversation, without the secrets in them. Only its last turns are kept. Turns of one call stay together.
     pub async fn append_turns(&self, caller: &Caller, user: &UserId, talk: &Talk, turns: Vec<Turn>) -> Result<()> {
         caller.needs(Scope::Write)?;
@@ -77,7 +78,7 @@ impl Keepsake {
     /// Deletes expired archived turns, unless they are kept for good, and expired questions.
     pub async fn purge_turns(&self) -> Result<()> {
         let now = self.clock.now();
-        let archived = self.settings.current().history_archive_days.map(|days| now.plus_ms(-i64::from(days) * DAY_MS));
+        let archived = self.settings.get().history_archive_days.map(|days| now.plus_ms(-i64::from(days) * DAY_MS));
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             Box::pin(async move {
                 if let Some(archived) = archived {

@@ -8,7 +8,8 @@ use crate::domain::facts::provenance::Surface;
 use crate::domain::recall::prompt::{blocks_alone, room_for_blocks};
 use crate::domain::recall::user_prompt::{self, PromptContent};
 use crate::ports::store::atomically;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::chat::Chat;
+use crate::service::{Error, Result};
 
 /// Parts of the text.
 #[allow(clippy::struct_excessive_bools, reason = "each is a part that is there or not")]
@@ -21,7 +22,7 @@ pub struct PromptParts {
     pub blocks: bool,
 }
 
-impl Keepsake {
+impl Chat {
     /// Returns the text; empty if there is nothing. Preferences of other platforms are left out. Notes and blocks are marked as
     /// used or read once a day.
     pub async fn prompt_of_told(&self, caller: &Caller, user: &UserId, platform: &Surface, parts: PromptParts) -> Result<String> {
@@ -50,8 +51,8 @@ impl Keepsake {
         if !parts.blocks {
             return Ok(told);
         }
-        let blocks = self.recalled_blocks(user, "", None, room_for_blocks(None)).await?;
-        self.note_blocks_read_later(user, &blocks.read);
+        let blocks = self.blocks.recalled_blocks(user, "", None, room_for_blocks(None)).await?;
+        self.blocks.note_blocks_read_later(user, &blocks.read);
         let parts = [told.as_str(), blocks_alone(&blocks.section)];
         Ok(parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n"))
     }

@@ -15,10 +15,10 @@ use crate::ports::store::custody::Custody;
 /// Checks and copies of the whole database.
 #[derive(Clone)]
 pub struct Database {
-    pub(super) store: Arc<dyn Store>,
-    pub(super) custody: Arc<dyn Custody>,
-    pub(super) clock: Arc<dyn Clock>,
-    pub(super) digester: Digester,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) custody: Arc<dyn Custody>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) digester: Digester,
     /// The damage, if a check found any.
-    pub(super) damage: Arc<OnceLock<String>>,
+    pub(crate) damage: Arc<OnceLock<String>>,
 }

@@ -20,8 +20,8 @@ pub(in crate::service) struct Fence {
 /// Erasure epochs of users. Clones share the database.
 #[derive(Clone)]
 pub struct Epochs {
-    pub(in crate::service) store: Arc<dyn Store>,
-    pub(in crate::service) digester: Digester,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) digester: Digester,
 }
 
 impl Epochs {

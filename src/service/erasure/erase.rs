@@ -5,23 +5,22 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::ledger::{self, LedgerLine};
+use super::carry_out::{about, count};
 use crate::access::callers::{self, Caller};
 use crate::access::operators::{Manager, Viewer};
 use crate::domain::chat::talk::{QuestionTopic, Talk, ToForget};
-use crate::domain::erasure::fingerprint::Needles;
-use crate::domain::erasure::inventory::{self, ErasureRule};
+use crate::domain::erasure::inventory::ErasureRule;
 use crate::domain::erasure::people::UserId;
-use crate::domain::erasure::receipt::{RowCounts, SCHEMA};
-use crate::domain::erasure::{ErasureScope, PREVIEW_MS, Preview, Settlement, Status, TableCount, settle};
+use crate::domain::erasure::receipt::RowCounts;
+use crate::domain::erasure::{ErasureScope, Preview, Status};
 use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::problem::Problem;
-use crate::ports::store::custody::CustodyTx;
-use crate::ports::store::erasure::{Erased, Erasure, FactIds, Going, Orderer, Subject};
-use crate::ports::store::{StoreError, WriteTx, atomically, in_custody};
+use crate::ports::store::erasure::{Erasure, Orderer, Subject};
+use crate::ports::store::{WriteTx, atomically, in_custody};
 use crate::service::audit::{self, Actor, Entry};
+use crate::service::erasure::Erasures;
 use crate::service::error::chain;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 pub use crate::ports::store::people::TouchedFact;
 
@@ -60,13 +59,7 @@ impl ErasureConfirmation<'_> {
     }
 }
 
-/// Rows and facts that would be deleted, counted in one transaction.
-pub(super) struct ErasureCounts {
-    pub tables: Vec<TableCount>,
-    pub facts: Settlement,
-}
-
-impl Keepsake {
+impl Erasures {
     /// Erases everything on the user's own request: an erasure like any other, but without a preview. Returns how many memories
     /// were deleted.
     pub async fn forget_all(&self, caller: &Caller, user: &UserId) -> Result<u64> {
@@ -74,7 +67,7 @@ impl Keepsake {
         Ok(rows.iter().find(|rows| rows.name == "memories").map_or(0, |rows| rows.removed))
     }
 
-    /// Like [`Keepsake::forget_all`], but returns the row counts of the receipt. With an answer, erases only if its question is
+    /// Like [`Self::forget_all`], but returns the row counts of the receipt. With an answer, erases only if its question is
     /// still open.
     pub(in crate::service) async fn forget_everything(
         &self,
@@ -85,7 +78,7 @@ impl Keepsake {
         caller.needs(callers::Scope::Erase)?;
         let order = ErasureOrder { user, scope: ErasureScope::Everything, reason: OWN_WISH, preview: None };
         let id = {
-            let _one_at_a_time = self.erasing.forgetting.lock().await;
+            let _one_at_a_time = self.pending.forgetting.lock().await;
             if let Some(answer) = answer {
                 atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(answer.fits(tx, user))).await?;
             } else if self.was_forgotten_just_now(user).await? {
@@ -101,7 +94,7 @@ impl Keepsake {
 
     /// Whether everything of this user was erased a moment ago, and nothing was stored since.
     async fn was_forgotten_just_now(&self, user: &UserId) -> Result<bool> {
-        if self.holds_any(user, |table| !matches!(table.erasure, ErasureRule::Kept(_))).await? {
+        if self.exports.holds_any(user, |table| !matches!(table.erasure, ErasureRule::Kept(_))).await? {
             return Ok(false);
         }
         let since = self.clock.now().plus_ms(-SAID_AGAIN_MS);
@@ -130,10 +123,10 @@ impl Keepsake {
     ) -> Result<String> {
         caller.needs(callers::Scope::Erase)?;
         let now = self.clock.now();
-        self.erasing.count(caller, now)?;
+        self.pending.count(caller, now)?;
         let ordered = self.order_erasure_if(&caller.into(), order, answer).await;
         if ordered.is_err() {
-            self.erasing.discount(caller, now);
+            self.pending.discount(caller, now);
         }
         ordered
     }
@@ -177,15 +170,15 @@ impl Keepsake {
             open.iter().filter(|erasure| erasure.status == Status::Queued).map(|erasure| erasure.user_digest.as_str()).collect();
         for erasure in open.iter().filter(|erasure| !named.contains(erasure.user_digest.as_str())) {
             let now = self.clock.now();
-            if !self.erasing.is_due(&erasure.id, now) {
+            if !self.pending.is_due(&erasure.id, now) {
                 continue;
             }
-            let user = self.erasing.whose().get(&erasure.id).cloned();
+            let user = self.pending.whose().get(&erasure.id).cloned();
             match self.finish_erasure(&erasure.id, user.as_ref()).await {
-                Ok(Status::Unverified) => self.erasing.put_off(&erasure.id, erasure.tries, now),
-                Ok(_) => self.erasing.proved(&erasure.id),
+                Ok(Status::Unverified) => self.pending.put_off(&erasure.id, erasure.tries, now),
+                Ok(_) => self.pending.proved(&erasure.id),
                 Err(error) => {
-                    self.erasing.put_off(&erasure.id, erasure.tries, now);
+                    self.pending.put_off(&erasure.id, erasure.tries, now);
                     tracing::error!(erasure = erasure.id, cause = chain(&error), "an erasure could not be proved");
                 }
             }
@@ -196,21 +189,17 @@ impl Keepsake {
 
     /// Removes an erasure from this process's verification list, because the caller verifies it.
     pub(super) fn erasing_done(&self, id: &str) {
-        self.erasing.whose().remove(id);
+        self.pending.whose().remove(id);
     }
 
     /// Returns when there may be an erasure to finish.
     pub async fn erasure_ordered(&self) {
-        self.erasing.ordered.notified().await;
-    }
-
-    pub(in crate::service) fn subject(&self, user: &UserId) -> Subject {
-        Subject { user: user.clone(), digest: self.digester.user(user) }
+        self.pending.ordered.notified().await;
     }
 
     /// Counts what would be erased, and logs the preview.
     async fn preview(&self, by: &Actor, user: &UserId, scope: ErasureScope) -> Result<Preview> {
-        let (now, subject) = (self.clock.now(), self.subject(user));
+        let (now, subject) = (self.clock.now(), self.exports.subject(user));
         let counted = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
             let (subject, actor) = (&subject, by.clone());
             Box::pin(async move {
@@ -224,46 +213,6 @@ impl Keepsake {
         Ok(self.shown(&subject, scope, now, counted))
     }
 
-    fn shown(&self, subject: &Subject, scope: ErasureScope, at: Moment, counted: ErasureCounts) -> Preview {
-        let preview = self.token(subject, scope, at, &counted);
-        Preview { preview, facts: counted.facts.counts(), tables: counted.tables }
-    }
-
-    /// Returns the preview token: the time, and a keyed digest of the counts, facts, scope and version of the rules.
-    fn token(&self, subject: &Subject, scope: ErasureScope, at: Moment, counted: &ErasureCounts) -> String {
-        let going = counted.tables.iter().filter(|table| table.result != ErasureRule::Kept("").outcome());
-        let tables: Vec<String> = going.map(|table| format!("{}={}", table.name, table.rows)).collect();
-        let fact = |fact: &crate::domain::erasure::ContributedFact| format!("{}:{}", fact.id, fact.contributors);
-        let gone: Vec<String> = counted.facts.gone.iter().map(fact).collect();
-        let kept: Vec<String> = counted.facts.kept.iter().map(fact).collect();
-        let at = at.0.to_string();
-        let version = format!("{SCHEMA} {}", env!("CARGO_PKG_VERSION"));
-        let digest = self.digester.preview(&[
-            &subject.digest,
-            scope.as_str(),
-            &at,
-            &version,
-            &tables.join(" "),
-            &gone.join(" "),
-            &kept.join(" "),
-        ]);
-        format!("{at}.{digest}")
-    }
-
-    /// Returns when the preview was shown; `None`: the token is too old or does not match what would be erased now.
-    fn matches(
-        &self,
-        token: &str,
-        subject: &Subject,
-        scope: ErasureScope,
-        now: Moment,
-        counted: &ErasureCounts,
-    ) -> Option<Moment> {
-        let at = Moment(token.split_once('.')?.0.parse().ok()?);
-        let fresh = at <= now && now.0 - at.0 <= PREVIEW_MS;
-        (fresh && self.token(subject, scope, at, counted) == token).then_some(at)
-    }
-
     pub(in crate::service) async fn order_erasure(&self, by: &Actor, order: &ErasureOrder<'_>) -> Result<String> {
         self.order_erasure_if(by, order, None).await
     }
@@ -275,7 +224,7 @@ impl Keepsake {
         answer: Option<&ErasureConfirmation<'_>>,
     ) -> Result<String> {
         let reason = self.reader.reason(order.reason, order.user).await?;
-        let (now, subject, scope) = (self.clock.now(), self.subject(order.user), order.scope);
+        let (now, subject, scope) = (self.clock.now(), self.exports.subject(order.user), order.scope);
         let erasure = Erasure {
             id: self.clock.id("er"),
             user_digest: subject.digest.clone(),
@@ -312,12 +261,12 @@ impl Keepsake {
         })
         .await?;
         // The erasure is recorded: texts not dropped now are dropped when it is carried out, and verification checks for them.
-        if let Err(error) = self.let_go_of_the_erased().await {
+        if let Err(error) = self.in_flight.let_go_of_the_erased().await {
             tracing::warn!(cause = chain(&error), "texts of an erased user could not be let go at once");
         }
         self.carry_out_in_ledger(&erasure, by, &subject, order.preview).await?;
-        self.erasing.whose().insert(erasure.id.clone(), subject.user);
-        self.erasing.ordered.notify_one();
+        self.pending.whose().insert(erasure.id.clone(), subject.user);
+        self.pending.ordered.notify_one();
         Ok(erasure.id)
     }
 
@@ -344,113 +293,4 @@ impl Keepsake {
         // Another process found it in the ledger and carried it out first, so it is kept.
         if is_noted { self.note_beside(erasure, false).await } else { Ok(()) }
     }
-
-    /// Adds the erasure to the ledger file if it is missing there, because the confirming process may have stopped before that.
-    /// `false`: that process refused the erasure, and stopped before it dropped it.
-    pub(super) async fn noted_beside(&self, erasure: &Erasure) -> Result<bool> {
-        match ledger::last_of(&self.custody.notes_beside().await?, &erasure.id) {
-            Some(line) => Ok(!line.void),
-            None => self.note_beside(erasure, false).await.map(|()| true),
-        }
-    }
-
-    async fn note_beside(&self, erasure: &Erasure, void: bool) -> Result<()> {
-        // A rehearsal erases no real user, so there is nothing to repeat after a restore.
-        if erasure.by.kind == Actor::System.kind() {
-            return Ok(());
-        }
-        Ok(self.custody.note_beside(&LedgerLine::of(erasure, void).written()?).await?)
-    }
-
-    /// Recounts, raises the epoch, deletes the rows and updates the ledger in one transaction: all or nothing. A second process
-    /// finds it done. With a token, what would be erased must still match the preview.
-    pub(super) async fn carry_out(
-        &self,
-        erasure: &Erasure,
-        by: &Actor,
-        subject: &Subject,
-        token: Option<&str>,
-        action: &'static str,
-    ) -> Result<()> {
-        let (now, scope, base) = (self.clock.now(), erasure.scope, self.digester.fingerprint_base());
-        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            let by = by.clone();
-            Box::pin(async move {
-                let epoch = tx.raise_epoch(&subject.digest).await?;
-                let counted = count(tx, subject, scope).await?;
-                if let Some(token) = token
-                    && self.matches(token, subject, scope, now, &counted).is_none()
-                {
-                    return Err(Problem::PreviewChanged { now: self.shown(subject, scope, now, counted) }.into());
-                }
-                let gone = counted.facts.gone_ids();
-                let kept: Vec<String> = counted.facts.kept.iter().map(|fact| fact.id.clone()).collect();
-                let mut needles = match scope {
-                    ErasureScope::Everything => Needles::of_id(base, subject.user.as_str()),
-                    ErasureScope::Contributions => Needles::default(),
-                };
-                tx.values_to_go(subject, scope, &gone, &mut |value| needles.take(base, value)).await?;
-                let going = Going { erasure_id: &erasure.id, subject, scope, epoch, gone: &gone, kept: &kept };
-                let left = tx.erase_rows(&going).await.map_err(named)?;
-                let facts = FactIds { deleted: gone.clone(), kept: kept.clone() };
-                let erased = Erased { rows: rows(scope, &counted, &left), facts, at: now, needles: needles.to_bytes() };
-                if !tx.mark_erased(&erasure.id, &erased).await? {
-                    return Err(Problem::ErasureRunning { retry_after_s: 1 }.into());
-                }
-                let removed: u64 = erased.rows.iter().map(|rows| rows.removed).sum();
-                let detail = format!("rows={removed} facts={} kept={} scope={}", gone.len(), kept.len(), scope.as_str());
-                Ok(audit::append(tx, now, about(by, action, erasure, detail)).await?)
-            })
-        })
-        .await?;
-        self.empty_memory().await
-    }
-
-    /// Drops everything that this process caches. Called after an erasure, here or elsewhere.
-    pub async fn empty_memory(&self) -> Result<()> {
-        self.let_go_of_the_erased().await?;
-        self.flush_counts().await?;
-        Ok(self.custody.drop_caches().await?)
-    }
-}
-
-/// Reports the table that cannot be counted: nothing is erased on a guess.
-fn named(error: StoreError) -> Error {
-    match error {
-        StoreError::Uncounted { table, .. } => {
-            tracing::error!(table, cause = chain(&error), "a table cannot be counted; nothing is erased");
-            Problem::NotCounted { table: table.to_owned() }.into()
-        }
-        other => other.into(),
-    }
-}
-
-/// Counts what would be erased, settles the facts, and determines the result for every table.
-pub(super) async fn count(tx: &mut dyn CustodyTx, subject: &Subject, scope: ErasureScope) -> Result<ErasureCounts> {
-    let facts = settle(tx.touched_facts(&subject.user).await?);
-    let counts = tx.count_held(subject, &facts.gone_ids()).await.map_err(named)?;
-    let tables = counts.into_iter().filter_map(|(name, rows)| {
-        let result = inventory::table(name)?.fate(scope).outcome();
-        Some(TableCount { name: name.to_owned(), rows, result })
-    });
-    Ok(ErasureCounts { tables: tables.collect(), facts })
-}
-
-/// The row counts of the receipt, for every table whose rows are deleted and for non-empty tables that the scope leaves.
-fn rows(scope: ErasureScope, counted: &ErasureCounts, left: &[(&'static str, u64)]) -> Vec<RowCounts> {
-    let told = |table: &&TableCount| {
-        inventory::table(&table.name)
-            .is_some_and(|known| known.fate(scope) == ErasureRule::Deleted || known.stays(scope) && table.rows > 0)
-    };
-    let tables = counted.tables.iter().filter(told);
-    tables
-        .map(|table| {
-            let left = left.iter().find(|(name, _)| *name == table.name).map_or(0, |(_, left)| *left);
-            RowCounts { name: table.name.clone(), before: table.rows, removed: table.rows.saturating_sub(left), left }
-        })
-        .collect()
-}
-
-pub(in crate::service) fn about(actor: Actor, action: &'static str, erasure: &Erasure, detail: String) -> Entry {
-    Entry::of(actor, action).on(&erasure.id).about(&erasure.user_digest).saying(detail)
 }

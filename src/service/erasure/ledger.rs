@@ -12,7 +12,7 @@ use crate::domain::erasure::ErasureScope;
 use crate::domain::moment::Moment;
 use crate::ports::store::Store;
 use crate::ports::store::erasure::Erasure;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 /// Erasures read per batch.
 const AT_ONCE: u32 = 1000;
@@ -112,22 +112,20 @@ pub fn missing_lines(own: &[String], other: &str) -> Vec<String> {
     other.lines().map(str::trim).filter(|line| !line.is_empty() && !known.contains(&parted(line).0)).map(str::to_owned).collect()
 }
 
-impl Keepsake {
-    /// The ledger of a database as the lines of a ledger file.
-    pub async fn ledger_lines(store: &dyn Store) -> Result<Vec<String>> {
-        let mut lines = Vec::new();
-        for skip in (0..).step_by(AT_ONCE as usize) {
-            let erasures = store.list_erasures(skip, AT_ONCE).await?;
-            let last = erasures.len() < AT_ONCE as usize;
-            for erasure in &erasures {
-                lines.push(LedgerLine::of(erasure, false).written()?);
-            }
-            if last {
-                break;
-            }
+/// The ledger of a database as the lines of a ledger file.
+pub async fn ledger_lines(store: &dyn Store) -> Result<Vec<String>> {
+    let mut lines = Vec::new();
+    for skip in (0..).step_by(AT_ONCE as usize) {
+        let erasures = store.list_erasures(skip, AT_ONCE).await?;
+        let last = erasures.len() < AT_ONCE as usize;
+        for erasure in &erasures {
+            lines.push(LedgerLine::of(erasure, false).written()?);
         }
-        Ok(lines)
+        if last {
+            break;
+        }
     }
+    Ok(lines)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::domain::problem::Problem;
 
 /// Erasures of this process that are not verified yet, with their users, so that verification can query every read path for them.
 #[derive(Default)]
-pub(in crate::service) struct Orders {
+pub(crate) struct Orders {
     pub(in crate::service) ordered: Notify,
     whose: Mutex<HashMap<String, UserId>>,
     /// Number of incomplete verification attempts, and the time of the next one.

@@ -12,7 +12,8 @@ use crate::domain::problem::{Field, Problem};
 use crate::ports::store::{atomically, in_custody};
 use crate::service::audit::{self, Entry, Why};
 use crate::service::chat::links;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::erasure::Erasures;
+use crate::service::{Error, Result};
 
 pub use crate::ports::store::erasure::Erasure;
 
@@ -25,7 +26,7 @@ pub fn kept_until(finished: Moment) -> Moment {
     finished.plus_ms(KEPT_MS)
 }
 
-impl Keepsake {
+impl Erasures {
     /// The receipt, for a program. Another user's receipt is reported as unknown.
     pub async fn receipt(&self, caller: &Caller, id: &str) -> Result<Receipt> {
         caller.needs(callers::Scope::Erase)?;

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::carry_out::REHEARSAL_REASON;
 use super::erase::ErasureOrder;
 use crate::access::callers::{self, KeyRequest, make_key};
 use crate::access::digest::sha256_hex;
@@ -23,15 +24,15 @@ use crate::ports::embedder::Vector;
 use crate::ports::store::blocks::{Author, BlockRef, BlockStore, BlockText, NewHead, StoreRef};
 use crate::ports::store::chat::notes::NewNote;
 use crate::ports::store::chat::preferences::Preference;
-use crate::ports::store::erasure::Erasure;
 use crate::ports::store::facts::decisions::{DecidedFact, DecisionRecord, FactState};
 use crate::ports::store::facts::{FactMerge, NewFact, Slice};
 use crate::ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Wording};
 use crate::ports::store::operate::inbox::{NewExchange, StoredAnswer};
 use crate::ports::store::{WriteTx, atomically, in_custody};
 use crate::service::audit::{self, Actor, Entry, Why};
+use crate::service::erasure::Erasures;
 use crate::service::recall::counts::RecallRecord;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 /// The note that holds the result of the last rehearsal.
 const NOTE: &str = "rehearsal";
@@ -42,15 +43,9 @@ const CUT_OFF_AFTER_MS: i64 = 10 * MINUTE_MS;
 const SURFACE: &str = "rehearsal";
 const CANARY: &str = "rehearsal";
 const PLANTED: &str = "erasure.rehearsed";
-const WHY: &str = "Nightly rehearsal";
 /// Two facts: one that only the canary said, and one that another user said too.
 const OWN_FACT: &str = "Rehearsal facts that one person proposed go when that person goes.";
 const SHARED_FACT: &str = "Rehearsal facts that two people proposed stay until both are gone.";
-
-/// Whether this erasure is of an invented user.
-pub(super) fn is_rehearsal(erasure: &Erasure) -> bool {
-    erasure.by.kind == Actor::System.kind() && erasure.reason == WHY
-}
 
 /// The result of a rehearsal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +67,7 @@ struct Canary {
     vectors: Vec<Vector>,
 }
 
-impl Keepsake {
+impl Erasures {
     /// Plants, erases and searches. It uses two canaries, so that the second covers what the first could not.
     pub async fn rehearse(&self) -> Result<Rehearsal> {
         let now = self.clock.now();
@@ -101,7 +96,7 @@ impl Keepsake {
     }
 
     async fn erase_canary(&self, user: &UserId) -> Result<(String, Status)> {
-        let order = ErasureOrder { user, scope: ErasureScope::Everything, reason: WHY, preview: None };
+        let order = ErasureOrder { user, scope: ErasureScope::Everything, reason: REHEARSAL_REASON, preview: None };
         let id = self.order_erasure(&Actor::System, &order).await?;
         self.erasing_done(&id);
         let status = self.finish_erasure(&id, Some(user)).await?;
@@ -204,7 +199,7 @@ impl Keepsake {
         })
         .await?;
         let (user, memories) = (Some(canary.user.clone()), vec![memory]);
-        self.count_later(RecallRecord { user, memories, facts: Vec::new(), by_meaning: Vec::new(), surface, at: now });
+        self.counts.count_later(RecallRecord { user, memories, facts: Vec::new(), by_meaning: Vec::new(), surface, at: now });
         Ok(())
     }
 

@@ -5,14 +5,15 @@
 
 use std::collections::HashMap;
 
-use super::erase::about;
+use super::carry_out::about;
 use super::ledger::{self, LedgerLine};
 use crate::domain::erasure::Status;
 use crate::domain::erasure::people::UserId;
 use crate::ports::store::erasure::{Erased, Erasure, Orderer};
 use crate::ports::store::in_custody;
 use crate::service::audit::{self, Actor};
-use crate::service::{Error, Keepsake, Result};
+use crate::service::erasure::Erasures;
+use crate::service::{Error, Result};
 
 /// Users read per batch.
 const AT_ONCE: u32 = 1000;
@@ -28,7 +29,7 @@ pub struct Replayed {
     pub unknown: Vec<String>,
 }
 
-impl Keepsake {
+impl Erasures {
     /// Carries out every entry of the ledger file that the database does not have. Runs before anything is served.
     pub async fn replay_ledger(&self) -> Result<Replayed> {
         let begin = self.receipts_begin();
@@ -91,7 +92,9 @@ impl Keepsake {
         })
         .await?;
         match user {
-            Some(user) => self.carry_out(&erasure, &Actor::System, &self.subject(&user), None, "user.erasure_replayed").await,
+            Some(user) => {
+                self.carry_out(&erasure, &Actor::System, &self.exports.subject(&user), None, "user.erasure_replayed").await
+            }
             None => Ok(()),
         }
     }

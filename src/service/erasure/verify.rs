@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use super::erase::about;
-use super::rehearse;
+use super::carry_out::{about, is_rehearsal};
 use crate::domain::erasure::fingerprint::{Finder, Needles};
 use crate::domain::erasure::inventory;
 use crate::domain::erasure::people::UserId;
@@ -19,9 +18,10 @@ use crate::ports::store::facts::Slice;
 use crate::ports::store::in_custody;
 use crate::ports::store::memories::{MemoryFilter, MemorySearch, Page};
 use crate::service::audit::{self, Actor};
+use crate::service::erasure::Erasures;
 use crate::service::notify::webhooks;
 use crate::service::reading::Budget;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 /// Unfinished verification attempts after which the receipt says `partial`.
 const UNFINISHED_MAX: u32 = 8;
@@ -30,7 +30,7 @@ const PROBES: [&str; 3] = ["What do you know about me?", "my name, my work and w
 /// Users read per batch when searching for a digest.
 const USERS_AT_ONCE: u32 = 1000;
 
-impl Keepsake {
+impl Erasures {
     /// Carries the erasure out if that is not done yet, clears the remains of deleted rows, and verifies it. Any process may call
     /// it at any time, repeatedly. If the user's id is given, every read path is queried.
     pub async fn finish_erasure(&self, id: &str, user: Option<&UserId>) -> Result<Status> {
@@ -53,7 +53,7 @@ impl Keepsake {
             })
             .await;
         }
-        match self.carry_out(erasure, &Actor::System, &self.subject(&user), None, by).await {
+        match self.carry_out(erasure, &Actor::System, &self.exports.subject(&user), None, by).await {
             // Another process was first.
             Ok(()) | Err(Error::Refused(Problem::ErasureRunning { .. })) => Ok(()),
             Err(error) => Err(error),
@@ -100,7 +100,7 @@ impl Keepsake {
                     Status::Partial => "user.erasure_partial",
                     Status::Queued | Status::Running | Status::Unverified => return Ok(()),
                 };
-                if !rehearse::is_rehearsal(erasure) {
+                if !is_rehearsal(erasure) {
                     webhooks::tell(tx, Event::ErasureFinished, &erasure.id, Some(to.as_str()), now).await?;
                 }
                 let passed = conclusion.lines.iter().filter(|line| line.result == CheckResult::Passed).count();
@@ -120,13 +120,13 @@ impl Keepsake {
             let (answers, asked) = self.answers(user, came_back.as_ref()).await?;
             checks.push(ProofCheck::found("reads", &answers, asked));
         }
-        let mut in_memory = user.map_or(0, |user| self.counts_waiting_for(user));
+        let mut in_memory = user.map_or(0, |user| self.counts.counts_waiting_for(user));
         if let Some(facts) = &facts {
             checks.push(self.facts_that_stay_pass(&facts.kept).await?);
             in_memory += self.store.facts_in_memory(&facts.deleted).await?;
         }
         let read = "facts, waiting counts and texts being learned read".to_owned();
-        checks.push(match self.texts_not_let_go(&erasure.user_digest).await? {
+        checks.push(match self.in_flight.texts_not_let_go(&erasure.user_digest).await? {
             0 => ProofCheck::found("memory", &some(in_memory, "rows in memory"), read),
             _ => ProofCheck::impossible("memory", "a text of the user is still being read; it is tried again"),
         });
@@ -210,7 +210,7 @@ impl Keepsake {
         ask("stores of blocks", !stores.is_empty());
         let page_of_blocks = BlockPage { order: BlockOrder::Written { after: None }, limit: 1, texts: false };
         ask("blocks", !self.store.blocks(user, &BlockFilter::default(), &page_of_blocks).await?.is_empty());
-        ask("export", self.holds_any(user, |table| !matches!(table.erasure, inventory::ErasureRule::Kept(_))).await?);
+        ask("export", self.exports.holds_any(user, |table| !matches!(table.erasure, inventory::ErasureRule::Kept(_))).await?);
         let now = self.clock.now();
         for vector in self.embedder.embed(&PROBES.map(str::to_owned)).await? {
             let question = MemorySearch::new(&vector, &[], &[], now);

@@ -1,27 +1,33 @@
 //! Statements for the team arrive in batches: they wait, and are then placed together. An observer of the facts, the numbers or
 //! the events learns in which batch a fact was said, but not when, and so not by which user.
 
-use super::propose::{FactSource, ProposalOutcome, Vetted, place};
-use crate::domain::facts::promotion::PENDING_OF_A_DAY;
-use crate::domain::insight::stats;
+use std::time::Duration;
+
+use super::propose::{FactSource, Vetted, place};
 use crate::domain::moment::Moment;
-use crate::domain::settings::Settings;
+use crate::ports::store::atomically;
 use crate::ports::store::operate::inbox::Arrival;
-use crate::ports::store::{StoreError, WriteTx, atomically};
+use crate::service::facts::propose::Proposals;
 use crate::service::reading::Budget;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 /// Statements embedded and placed at a time.
 const AT_A_TIME: u32 = 64;
 
-impl Keepsake {
+impl Proposals {
     /// Places the waiting statements once the batch has ended. Returns how many.
     pub async fn arrive(&self) -> Result<usize> {
         if !self.batch.ends(self.clock.steady()) {
             return Ok(0);
         }
-        self.uses.release();
+        self.key_uses.release();
         self.arrive_now().await
+    }
+
+    /// The time within which statements for the team reach the queue.
+    #[must_use]
+    pub fn arrival_batch(&self) -> Duration {
+        self.batch.length()
     }
 
     /// Places the waiting statements as if the batch had ended, for a command that stops once all its imports are placed. Only
@@ -43,7 +49,7 @@ impl Keepsake {
     }
 
     async fn place_all(&self, waiting: Vec<Arrival>) -> Result<()> {
-        let settings = self.settings.current();
+        let settings = self.settings.get();
         let texts: Vec<String> = waiting.iter().map(|arrival| arrival.candidate.content.as_str().to_owned()).collect();
         let vectors = self.embedder.embed(&texts).await?;
         let judged: Vec<_> = texts.into_iter().zip(vectors.iter().cloned()).collect();
@@ -76,28 +82,5 @@ impl Keepsake {
     /// Returns the start of the batch: all its statements carry the same time.
     fn beginning_of_batch(&self, at: Moment) -> Moment {
         self.batch.length_ms().map_or(at, |batch| at.plus_ms(-at.0.rem_euclid(batch)))
-    }
-
-    /// Places a statement, or keeps it for the next batch.
-    pub(in crate::service) async fn take_in(
-        &self,
-        tx: &mut dyn WriteTx,
-        settings: &Settings,
-        contribution: &FactSource<'_>,
-        vetted: &Vetted,
-    ) -> std::result::Result<ProposalOutcome, StoreError> {
-        if self.batch.length_ms().is_none() || !vetted.refused.is_empty() {
-            return place(tx, self.clock.as_ref(), settings, contribution, vetted).await;
-        }
-        let day = contribution.at.day();
-        if let Some(user) = contribution.user
-            && tx.pending_of_day(user, day).await? >= PENDING_OF_A_DAY
-        {
-            tx.count(day, stats::BEYOND, 1).await?;
-            return Ok(ProposalOutcome::Beyond);
-        }
-        let FactSource { user, surface, source, at, .. } = *contribution;
-        tx.hold_arrival(user, surface, source, at, &vetted.candidate).await?;
-        Ok(ProposalOutcome::Held)
     }
 }

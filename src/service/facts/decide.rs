@@ -6,11 +6,13 @@
 use std::collections::HashMap;
 
 use super::propose::{neighbours, promote_if_due};
+use super::{Seen, Sitting, known, record};
 use crate::access::operators::Reviewer;
-use crate::domain::facts::decision::{UNDO_DEPTH, Verb, Verdict, judge};
+use crate::domain::facts::decision::{MERGE, UNDO_DEPTH, Verb, Verdict, judge};
 use crate::domain::facts::fact::{FactKind, FactStatus};
 use crate::domain::facts::rejection::Rejection;
 use crate::domain::memory::{Content, Importance};
+use crate::domain::merging::similarity::cosine;
 use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
 use crate::domain::settings::Settings;
@@ -20,39 +22,22 @@ use crate::ports::store::facts::decisions::{DecidedFact, DecisionRecord, FactRew
 use crate::ports::store::facts::{Fact, FactSearch, StatusChange};
 use crate::ports::store::{Store, WriteTx, atomically};
 use crate::service::audit::{self, Actor, Entry};
-use crate::service::memories::claims::cosine;
+use crate::service::facts::Facts;
 use crate::service::notify::webhooks;
 use crate::service::reading::Budget;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 /// How long decisions are kept for undo.
 const DEEDS_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The audit log's action for a merge, and the prefix of the other fact's id in its detail.
 const MERGED: &str = "fact.merged";
-/// The verb of a merge in the list of decisions.
-pub(super) const MERGE: &str = "merge";
 const INTO: &str = "into=";
 /// The audit log's action for a reason that was given after the rejection.
 const REASONED: &str = "fact.reason_given";
 /// The audit log's action for the fact that another one was merged into.
 const TOOK_IN: &str = "fact.took_in";
 const FROM: &str = "from=";
-
-/// A reviewer in one session; undo reaches no further back than the session.
-#[derive(Debug, Clone, Copy)]
-pub struct Sitting<'a> {
-    pub reviewer: &'a Reviewer,
-    /// Digest of the session.
-    pub session: &'a str,
-}
-
-/// A fact and the version that the operator saw.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seen {
-    pub id: String,
-    pub version: i64,
-}
 
 /// The result of a decision, fact by fact.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -122,13 +107,13 @@ impl GateFindings {
     }
 }
 
-impl Keepsake {
+impl Facts {
     /// Applies one verb to these facts. With `leave_contradicted`, approving skips facts that contradict another.
     pub async fn act(&self, by: Sitting<'_>, verb: Verb, on: &[Seen], leave_contradicted: bool) -> Result<Acted> {
         self.act_because(by, verb, on, leave_contradicted, None).await
     }
 
-    /// Like [`Keepsake::act`], with the reason for a rejection. Its note goes through the gate, as any text does.
+    /// Like [`Self::act`], with the reason for a rejection. Its note goes through the gate, as any text does.
     pub async fn act_because(
         &self,
         by: Sitting<'_>,
@@ -239,7 +224,7 @@ impl Keepsake {
         if !rules.is_empty() {
             return Err(Problem::refused(rules).into());
         }
-        let (now, settings) = (self.clock.now(), self.settings.current());
+        let (now, settings) = (self.clock.now(), self.settings.get());
         let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (vector, settings) = (&vector, &settings);
             Box::pin(async move {
@@ -270,7 +255,7 @@ impl Keepsake {
     /// Merges a candidate into the fact that says the same. That fact gets the candidate's contributors; the candidate's state is
     /// kept for undo.
     pub async fn merge(&self, by: Sitting<'_>, from: &Seen, into: &Seen) -> Result<Fact> {
-        let (now, settings) = (self.clock.now(), self.settings.current());
+        let (now, settings) = (self.clock.now(), self.settings.get());
         let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let settings = &settings;
             Box::pin(async move {
@@ -591,23 +576,6 @@ async fn approved_beside(
     let found = tx.nearest_known_facts(&search).await?.into_iter().next();
     let found = found.filter(|near| cosine(&near.vector, old) < min_similarity);
     Ok(found.map(|near| (near.fact.id, near.similarity)))
-}
-
-pub(in crate::service) async fn known(tx: &mut dyn WriteTx, id: &str) -> Result<Fact> {
-    Ok(tx.known_fact(id).await?.ok_or_else(|| Problem::not_found("fact"))?)
-}
-
-pub(in crate::service) async fn record(
-    tx: &mut dyn WriteTx,
-    reviewer: &Reviewer,
-    action: &'static str,
-    id: &str,
-    detail: Option<String>,
-    now: Moment,
-) -> Result<()> {
-    let entry = Entry { detail, ..Entry::of(reviewer, action).on(id) };
-    audit::append(tx, now, entry).await?;
-    Ok(tx.count(now.day(), action, 1).await?)
 }
 
 pub(super) fn state_of(fact: &Fact, wording: Option<(String, Vector)>) -> FactState {

@@ -1,6 +1,7 @@
 //! Two facts that contradict each other: shown side by side, and settled in one step.
 
-use super::decide::{GateFindings, Seen, Sitting, change_status, record, state_of};
+use super::decide::{GateFindings, change_status, state_of};
+use super::{Seen, Sitting, record};
 use crate::access::operators::Viewer;
 use crate::domain::facts::confidence::confidence;
 use crate::domain::facts::decision::Verb;
@@ -14,7 +15,8 @@ use crate::ports::store::atomically;
 use crate::ports::store::facts::Fact;
 use crate::ports::store::facts::decisions::{DecidedFact, FactRewording};
 use crate::ports::store::{StoreError, WriteTx};
-use crate::service::{Error, Keepsake, Result};
+use crate::service::facts::Facts;
+use crate::service::{Error, Result};
 
 /// One side of a duel.
 #[derive(Debug, Clone)]
@@ -40,7 +42,7 @@ pub struct DatedFact {
     pub day: Moment,
 }
 
-impl Keepsake {
+impl Facts {
     pub async fn duel(&self, viewer: &Viewer, a: &str, b: &str) -> Result<Duel> {
         if a == b {
             return Err(Problem::not_found("page").into());

@@ -2,16 +2,23 @@
 
 use std::collections::HashMap;
 
-use super::decide::Seen;
+use super::Seen;
 use super::decide::decider;
+use crate::access::callers::Caller;
+use crate::access::callers::Scope;
 use crate::access::operators::Viewer;
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::fact::FactStatus;
 use crate::domain::insight::days::days_before;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::store::atomically;
 use crate::ports::store::facts::{Fact, FactFilter, Matching, Slice};
+use crate::ports::store::memories::Page;
 use crate::service::audit::{self, Entry};
-use crate::service::{Error, Keepsake, Result};
+use crate::service::facts::Facts;
+use crate::service::facts::review::check_search;
+use crate::service::{Error, Result};
 
 /// Number of days for which a fact's recalls are shown.
 pub const RECALL_DAYS: i64 = 30;
@@ -58,7 +65,25 @@ pub struct FactEvent {
     pub detail: Option<String>,
 }
 
-impl Keepsake {
+impl Facts {
+    /// Returns approved facts, oldest first, and records that they were shown to this user.
+    pub async fn approved_facts(
+        &self,
+        caller: &Caller,
+        user: Option<&UserId>,
+        mut filter: FactFilter,
+        page: &Page,
+    ) -> Result<Vec<Fact>> {
+        caller.needs(Scope::Read)?;
+        check_search(&filter)?;
+        filter.status = Some(FactStatus::Approved);
+        let facts = self.store.list_facts(&filter, page).await?;
+        if let Some(user) = user {
+            self.echoes.note_told(user, facts.iter().map(|fact| fact.id.as_str()));
+        }
+        Ok(facts)
+    }
+
     /// A page of facts, after skipping `skip`.
     pub async fn find(&self, _viewer: &Viewer, filter: &FactFilter, skip: u64, limit: u64) -> Result<FactListPage> {
         let filter = &self.as_told(filter)?;
@@ -68,7 +93,7 @@ impl Keepsake {
         Ok(FactListPage { facts: self.in_order(&ids).await?, total: count, token: (count <= CHOSEN_MAX).then_some(mark) })
     }
 
-    /// Like [`Keepsake::chosen`], for a list that can be selected as a whole only if it is short.
+    /// Like [`Self::chosen`], for a list that can be selected as a whole only if it is short.
     pub async fn found_versions(&self, viewer: &Viewer, filter: &FactFilter) -> Result<(Vec<Seen>, String)> {
         let (on, token) = self.chosen(viewer, filter).await?;
         if on.len() as u64 > CHOSEN_MAX {

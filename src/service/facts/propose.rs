@@ -1,6 +1,7 @@
 //! Takes a candidate through the gate into the quarantine, and out of it when enough people agree.
 
-use super::review::check_search;
+use std::sync::Arc;
+
 use crate::access::callers::{Caller, Scope};
 use crate::access::digest::Digester;
 use crate::domain::erasure::people::UserId;
@@ -8,20 +9,27 @@ use crate::domain::facts::fact::{Candidate, FactStatus};
 use crate::domain::facts::promotion::{PENDING_OF_A_DAY, PENDING_OF_NOBODY, corroborates, promotes, told_at_most};
 use crate::domain::facts::provenance::{Origin, Surface};
 use crate::domain::insight::stats;
+use crate::domain::merging::similarity::hundredth;
 use crate::domain::merging::{Placement, place_fact};
 use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::settings::{LOWEST_SIMILARITY, Settings};
 use crate::domain::webhook::Event;
 use crate::ports::clock::Clock;
+use crate::ports::embedder::Embedder;
 use crate::ports::embedder::Vector;
-use crate::ports::store::facts::{Fact, FactFilter, FactMerge, FactSearch, NearFact, NewFact, StatementDigests, StatusChange};
-use crate::ports::store::memories::Page;
+use crate::ports::store::Store;
+use crate::ports::store::facts::{Fact, FactMerge, FactSearch, NearFact, NewFact, StatementDigests, StatusChange};
 use crate::ports::store::operate::settings::Measure;
 use crate::ports::store::{StoreError, WriteTx, atomically};
+use crate::service::Result;
 use crate::service::audit::{self, Actor, Entry};
+use crate::service::erasure::epoch::Epochs;
+use crate::service::facts::batch::ArrivalBatch;
 use crate::service::notify::webhooks;
-use crate::service::reading::Budget;
-use crate::service::{Keepsake, Result};
+use crate::service::people::key_uses::KeyUses;
+use crate::service::reading::TextReader;
+use crate::service::reading::{Budget, Reader};
+use crate::service::settings::current::CurrentSettings;
 
 /// Number of rows below every threshold that are also compared, to record near misses.
 pub(super) const NEAR_MISSES: usize = 8;
@@ -77,7 +85,27 @@ pub(in crate::service) struct Vetted {
     pub refused: Vec<String>,
 }
 
-impl Keepsake {
+impl Vetted {
+    /// Applies the gate.
+    pub fn by(reader: &Reader, candidate: Candidate, vector: Vector) -> Self {
+        Self { refused: reader.refusals(candidate.content.as_str(), &vector), candidate, vector }
+    }
+}
+
+/// Statements for the team, on their way into the quarantine.
+pub struct Proposals {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) embedder: Arc<dyn Embedder>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) digester: Digester,
+    pub(crate) reader: TextReader,
+    pub(crate) settings: CurrentSettings,
+    pub(crate) epochs: Epochs,
+    pub(crate) batch: Arc<ArrivalBatch>,
+    pub(crate) key_uses: Arc<KeyUses>,
+}
+
+impl Proposals {
     /// Proposes one fact on request. It waits for contributors like any other.
     pub async fn propose(
         &self,
@@ -93,8 +121,8 @@ impl Keepsake {
         };
         let vector = self.embedder.embed_one(candidate.content.as_str()).await?;
         let candidate = candidate.clone();
-        let vetted = self.reader.read(Budget::Requests, move |reader| reader.vetted(candidate, vector)).await?;
-        let settings = self.settings.current();
+        let vetted = self.reader.read(Budget::Requests, move |reader| Vetted::by(reader, candidate, vector)).await?;
+        let settings = self.settings.get();
         let contribution =
             FactSource { user, through: caller.line(), surface, source: None, at: self.clock.now(), digester: &self.digester };
         atomically(self.store.as_ref(), |tx| {
@@ -113,22 +141,27 @@ impl Keepsake {
         .await
     }
 
-    /// Returns approved facts, oldest first, and records that they were shown to this user.
-    pub async fn approved_facts(
+    /// Places a statement, or keeps it for the next batch.
+    pub(in crate::service) async fn take_in(
         &self,
-        caller: &Caller,
-        user: Option<&UserId>,
-        mut filter: FactFilter,
-        page: &Page,
-    ) -> Result<Vec<Fact>> {
-        caller.needs(Scope::Read)?;
-        check_search(&filter)?;
-        filter.status = Some(FactStatus::Approved);
-        let facts = self.store.list_facts(&filter, page).await?;
-        if let Some(user) = user {
-            self.note_told(user, facts.iter().map(|fact| fact.id.as_str()));
+        tx: &mut dyn WriteTx,
+        settings: &Settings,
+        contribution: &FactSource<'_>,
+        vetted: &Vetted,
+    ) -> std::result::Result<ProposalOutcome, StoreError> {
+        if self.batch.length_ms().is_none() || !vetted.refused.is_empty() {
+            return place(tx, self.clock.as_ref(), settings, contribution, vetted).await;
         }
-        Ok(facts)
+        let day = contribution.at.day();
+        if let Some(user) = contribution.user
+            && tx.pending_of_day(user, day).await? >= PENDING_OF_A_DAY
+        {
+            tx.count(day, stats::BEYOND, 1).await?;
+            return Ok(ProposalOutcome::Beyond);
+        }
+        let FactSource { user, surface, source, at, .. } = *contribution;
+        tx.hold_arrival(user, surface, source, at, &vetted.candidate).await?;
+        Ok(ProposalOutcome::Held)
     }
 }
 
@@ -198,12 +231,6 @@ pub(super) struct Neighbours {
 struct NearMiss {
     merge: f64,
     related: f64,
-}
-
-/// A similarity rounded down to hundredths.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100")]
-pub(in crate::service) fn hundredth(similarity: f64) -> u8 {
-    (similarity.clamp(0.0, 1.0) * 100.0 + f64::EPSILON * 100.0).floor() as u8
 }
 
 /// Finds the fact that says the same, or those that seem to contradict the text. The fact `but` is left out. A few rows below

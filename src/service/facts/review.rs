@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::Seen;
 use super::decide::decider;
 use crate::access::operators::{Reviewer, Viewer};
 use crate::domain::facts::admission::clears_floor;
@@ -10,6 +11,7 @@ use crate::domain::facts::decision::UNDO_DEPTH;
 use crate::domain::facts::fact::FactStatus;
 use crate::domain::facts::promotion::told_at_most;
 use crate::domain::memory::Content;
+use crate::domain::merging::similarity::cosine;
 use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
 use crate::domain::recall::asked::{self, SEARCH_MAX_CHARS};
@@ -17,11 +19,9 @@ use crate::domain::recall::search::Legs;
 use crate::ports::store::facts::decisions::DecidedSince;
 use crate::ports::store::facts::{Fact, FactFilter, FactSearch, Slice, StatusCounts, TextFilter};
 use crate::ports::store::memories::Page;
-use crate::service::memories::claims::cosine;
+use crate::service::Result;
+use crate::service::facts::Facts;
 use crate::service::reading::{Budget, Reader};
-use crate::service::{Keepsake, Result};
-
-use super::decide::Seen;
 
 pub use crate::ports::store::facts::{Matching, NearFact};
 
@@ -66,10 +66,10 @@ pub struct Undoable {
     pub text: Option<String>,
 }
 
-impl Keepsake {
+impl Facts {
     /// The highest number of contributors that is shown to operators.
     pub(in crate::service) fn told_at_most(&self) -> u32 {
-        told_at_most(self.settings.current().promote_contributors)
+        told_at_most(self.settings.get().promote_contributors)
     }
 
     /// Limits a filter so that its order and confidence reveal no more than the facts that operators see; refuses an invalid
@@ -179,7 +179,7 @@ impl Keepsake {
 
     /// Returns the facts among these that are approved, but whose confidence is too low for recall.
     pub async fn unrecalled(&self, _viewer: &Viewer, ids: &[String]) -> Result<Vec<Unrecalled>> {
-        let (now, floor) = (self.clock.now(), self.settings.current().recall_min_confidence);
+        let (now, floor) = (self.clock.now(), self.settings.get().recall_min_confidence);
         let mut found = Vec::new();
         for fact in self.store.facts_by_id(ids).await? {
             let confidence = confidence(&fact.evidence(), now);

@@ -4,7 +4,8 @@ use crate::access::operators::Viewer;
 use crate::domain::problem::{Field, Problem};
 use crate::ports::store::atomically;
 use crate::ports::store::facts::decisions::SavedView;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::facts::Facts;
+use crate::service::{Error, Result};
 
 /// Maximum length of a name and a query in characters; the database table has the same limits.
 const NAME_MAX_CHARS: usize = 60;
@@ -12,7 +13,7 @@ const QUERY_MAX_CHARS: usize = 500;
 /// Maximum number of views per operator.
 const VIEWS_MAX: usize = 30;
 
-impl Keepsake {
+impl Facts {
     pub async fn views(&self, viewer: &Viewer) -> Result<Vec<SavedView>> {
         Ok(self.store.views(viewer.id()).await?)
     }

@@ -4,18 +4,20 @@
 //! The text of the fact never changed, so only its contributors are counted anew. It keeps its status, whatever their number,
 //! unless it was the merge that promoted it.
 
-use super::decide::{MERGE, Seen, Sitting, known, record};
 use super::propose::neighbours;
+use super::{Seen, Sitting, known, record};
 use crate::access::operators::Reviewer;
+use crate::domain::facts::decision::MERGE;
 use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
 use crate::domain::webhook::Event;
 use crate::ports::embedder::Vector;
 use crate::ports::store::facts::{Fact, FactMerge, NewFact};
 use crate::ports::store::{WriteTx, atomically};
+use crate::service::facts::Facts;
 use crate::service::notify::webhooks;
 use crate::service::reading::Budget;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 /// Statements shown with a fact: the ones most unlike it.
 pub const MERGES_SHOWN: u32 = 20;
@@ -31,7 +33,7 @@ pub(in crate::service) struct Apart {
     vector: Vector,
 }
 
-impl Keepsake {
+impl Facts {
     /// Returns the statements merged into a fact, most unlike it first, without who said them or when.
     pub async fn merged_words(&self, _reviewer: &Reviewer, id: &str) -> Result<Vec<FactMerge>> {
         Ok(self.store.merges_of_fact(id, MERGES_SHOWN).await?)
@@ -46,7 +48,7 @@ impl Keepsake {
         if let Some(rules) = rules.into_iter().find(|rules| !rules.is_empty()) {
             return Err(Problem::refused(rules).into());
         }
-        let (now, settings, id) = (self.clock.now(), self.settings.current(), self.clock.id("gf"));
+        let (now, settings, id) = (self.clock.now(), self.settings.get(), self.clock.id("gf"));
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (merge, settings, id) = (&merge, &settings, &id);
             Box::pin(async move {
@@ -100,7 +102,7 @@ impl Keepsake {
         Apart { id, content, vector }: &Apart,
         now: Moment,
     ) -> Result<Seen> {
-        let near = neighbours(tx, &self.settings.current(), content, vector, id).await?;
+        let near = neighbours(tx, &self.settings.get(), content, vector, id).await?;
         if tx.unmerge_fact(decision, vector, now).await?.is_none() {
             // All its contributors were erased in the meantime.
             return Err(Problem::not_found("merged fact").into());

@@ -13,8 +13,8 @@ use crate::service::reading::TextReader;
 /// Statistics, and trying the gate.
 #[derive(Clone)]
 pub struct Insight {
-    pub(super) store: Arc<dyn Store>,
-    pub(super) embedder: Arc<dyn Embedder>,
-    pub(super) clock: Arc<dyn Clock>,
-    pub(super) reader: TextReader,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) embedder: Arc<dyn Embedder>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) reader: TextReader,
 }

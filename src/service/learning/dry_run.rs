@@ -17,8 +17,9 @@ use crate::ports::extractor::Step;
 use crate::ports::store::atomically;
 use crate::ports::store::memories::{NewMemory, Wording};
 use crate::service::facts::propose::Vetted;
+use crate::service::learning::Learning;
 use crate::service::reading::Budget;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 /// Result of learning one exchange without keeping it.
 pub struct DryRun {
@@ -33,7 +34,7 @@ pub struct DryRun {
     pub steps: Vec<Step>,
 }
 
-impl Keepsake {
+impl Learning {
     /// Learns this exchange for a user with the memories `known`, and rolls everything back.
     pub async fn learn_dry(&self, exchange: &Exchange, known: &[Statement]) -> Result<DryRun> {
         let mut exchange = exchange.clone();
@@ -50,10 +51,10 @@ impl Keepsake {
     }
 
     async fn rehearse_with(&self, exchange: Exchange, held: Vec<String>) -> Result<DryRun> {
-        let settings = self.settings.current();
+        let settings = self.settings.get();
         let nobodys = Hold::default();
         let text = InReading::new(&exchange, &settings, true, ReadToken::default(), &nobodys);
-        let lesson = self.read(&text, &settings).await.map_err(|unread| unread.cause)?;
+        let lesson = self.lessons.read(&text, &settings).await.map_err(|unread| unread.cause)?;
         let mut tx = self.store.begin().await?;
         let learned = self.apply(&mut *tx, &exchange, None, &lesson, &settings, true).await?;
         let mut personal_after = Vec::new();

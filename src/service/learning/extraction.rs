@@ -13,8 +13,9 @@ use crate::domain::memory::own_words::own_words;
 use crate::domain::settings::Settings;
 use crate::ports::extractor::{ExtractError, Extraction, Known, Material, StatementOwner};
 use crate::ports::store::facts::FactSearch;
+use crate::service::Result;
+use crate::service::learning::lesson::Lessons;
 use crate::service::reading::{Budget, Reader};
-use crate::service::{Keepsake, Result};
 
 /// Number of memories, and of facts, that the extractor is shown, to tell an echo from news and to find what a correction
 /// replaces.
@@ -66,7 +67,7 @@ pub(super) struct Extracted {
     pub found: Vec<Extraction>,
 }
 
-impl Keepsake {
+impl Lessons {
     /// Reads one exchange: extracts, checks and embeds what can be learned.
     pub(super) async fn read(&self, text: &InReading<'_>, settings: &Settings) -> std::result::Result<Lesson, Unread> {
         let Extracted { known, found } = self.extracted(std::slice::from_ref(text), settings).await?;
@@ -86,17 +87,17 @@ impl Keepsake {
             computed.push(self.computed(text, &known, Reader::extract).await?);
         }
         for text in &wanted {
-            if self.must_let_go(text.hold).await.map_err(Unread::by_embedder)? {
+            if self.in_flight.must_let_go(text.hold).await.map_err(Unread::by_embedder)? {
                 return Err(Unread::let_go());
             }
         }
         let materials: Vec<Material<'_>> = wanted.iter().map(|text| text.material(&known)).collect();
-        let meter = self.meter();
+        let meter = self.model_budget.as_ref();
         let ask = async {
             match materials.as_slice() {
                 [] => Ok(Vec::new()),
-                [one] => Ok(vec![self.extractor.extract(one, computed.pop().unwrap_or_default(), &meter).await?]),
-                several => self.extractor.extract_together(several, computed, &meter).await,
+                [one] => Ok(vec![self.extractor.extract(one, computed.pop().unwrap_or_default(), meter).await?]),
+                several => self.extractor.extract_together(several, computed, meter).await,
             }
         };
         let extracted = tokio::select! {
@@ -191,7 +192,7 @@ impl Keepsake {
         let now = self.clock.now();
         let mut known = Vec::new();
         if let Some(user) = &exchange.user {
-            let near = self.relevant_memories(user, message, &vector, KNOWN, now).await?;
+            let near = self.recall.relevant_memories(user, message, &vector, KNOWN, now).await?;
             let ids: Vec<String> = near.into_iter().map(|ranked| ranked.id).collect();
             let memories = self.store.memories_by_id(user, &ids).await?.into_iter();
             known.extend(memories.map(|memory| Known { id: memory.id, text: memory.content, owner: StatementOwner::User }));

@@ -8,8 +8,10 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
+use crate::access::digest::Digester;
 use crate::domain::memory::exchange::Exchange;
-use crate::service::{Keepsake, Result};
+use crate::ports::store::Store;
+use crate::service::Result;
 
 /// Limit and interval of the wait of a verification for stopped texts.
 const LET_GO_WITHIN: Duration = Duration::from_secs(2);
@@ -42,7 +44,7 @@ type HeldText = (Weak<Of>, CancellationToken);
 
 /// All texts in flight.
 #[derive(Clone, Default)]
-pub(in crate::service) struct InHand(Arc<Mutex<Vec<HeldText>>>);
+pub(crate) struct InHand(Arc<Mutex<Vec<HeldText>>>);
 
 impl InHand {
     fn list(&self) -> MutexGuard<'_, Vec<HeldText>> {
@@ -93,7 +95,7 @@ pub(super) type ReadToken = Arc<()>;
 
 /// Exchanges that are being read, by id, including those whose caller no longer waits.
 #[derive(Clone, Default)]
-pub(in crate::service) struct Unfinished(Arc<Mutex<HashMap<String, Weak<()>>>>);
+pub(crate) struct Unfinished(Arc<Mutex<HashMap<String, Weak<()>>>>);
 
 impl Unfinished {
     /// Begins a reading and returns its token; `None`: an earlier one has not ended.
@@ -109,10 +111,17 @@ impl Unfinished {
     }
 }
 
-impl Keepsake {
+/// Texts that are being learned.
+pub struct InFlight {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) digester: Digester,
+    pub(crate) texts: InHand,
+}
+
+impl InFlight {
     /// Registers this exchange as in flight, until the result is dropped.
     pub(super) fn hold(&self, exchange: &Exchange, epoch: i64) -> Hold {
-        self.in_hand.take(exchange.user.as_ref().map(|user| self.digester.user(user)), epoch)
+        self.texts.take(exchange.user.as_ref().map(|user| self.digester.user(user)), epoch)
     }
 
     /// Whether the user was erased, or an erasure was confirmed, since the text arrived.
@@ -124,10 +133,10 @@ impl Keepsake {
 
     /// Stops texts of users that have been erased, or are about to be, here or by another process.
     pub(in crate::service) async fn let_go_of_the_erased(&self) -> Result<()> {
-        for (digest, lowest) in self.in_hand.users() {
+        for (digest, lowest) in self.texts.users() {
             let (epoch, running) = self.store.fence(&digest).await?;
             if running || epoch > lowest {
-                self.in_hand.stop(&digest, if running { epoch } else { epoch - 1 });
+                self.texts.stop(&digest, if running { epoch } else { epoch - 1 });
             }
         }
         Ok(())
@@ -138,7 +147,7 @@ impl Keepsake {
         self.let_go_of_the_erased().await?;
         let until = Instant::now() + LET_GO_WITHIN;
         loop {
-            match self.in_hand.count(user_digest) {
+            match self.texts.count(user_digest) {
                 0 => return Ok(0),
                 count if Instant::now() >= until => return Ok(count),
                 _ => sleep(LOOK_EVERY).await,

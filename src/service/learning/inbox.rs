@@ -1,7 +1,10 @@
 //! Accepts exchanges: each is validated, cleaned of known secrets, and durable before the reply is sent.
 
+use std::sync::Arc;
+
 use super::keep::{CONFIRM_FORGET_ALL, CONFIRM_FORGET_SOME};
 use crate::access::callers::{Caller, Scope};
+use crate::access::digest::Digester;
 use crate::access::operators::Manager;
 use crate::domain::chat::talk::ToForget;
 use crate::domain::erasure::people::UserId;
@@ -9,14 +12,20 @@ use crate::domain::memory::exchange::{Exchange, ExchangeStatus};
 use crate::domain::memory::own_words::own_words;
 use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
+use crate::ports::clock::Clock;
 use crate::ports::extractor::{BUDGET_USED_UP, Wish};
+use crate::ports::store::Store;
 use crate::ports::store::operate::inbox::{Backlog, InboxState, NewExchange, SaidAt, StoredAnswer};
 use crate::ports::store::{StoreError, WriteTx, atomically};
 use crate::service::audit::{self, Entry};
 use crate::service::erasure::epoch;
 use crate::service::error::chain;
+use crate::service::learning::usage::ModelBudget;
+use crate::service::memories::Memories;
+use crate::service::reading::TextReader;
 use crate::service::reading::{Budget, Reader};
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
+use tokio::sync::Notify;
 
 /// The idempotency of a request that may be sent twice.
 pub struct Idempotency<'a> {
@@ -51,7 +60,18 @@ pub fn to_confirm(state: &InboxState) -> Option<ToForget> {
     }
 }
 
-impl Keepsake {
+/// Exchanges that wait to be learned.
+pub struct Inbox {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) digester: Digester,
+    pub(crate) reader: TextReader,
+    pub(crate) memories: Arc<Memories>,
+    pub(crate) arrived: Notify,
+    pub(crate) model_budget: Arc<ModelBudget>,
+}
+
+impl Inbox {
     /// Accepts an exchange. Learning happens in the background. For a day, the same Idempotency-Key with the same body gets the
     /// same answer.
     pub async fn accept(
@@ -144,7 +164,7 @@ impl Keepsake {
             })
         })
         .await?;
-        self.inbox.notify_one();
+        self.arrived.notify_one();
         Ok(ExchangeReceipt { id, to_forget: self.to_forget(user.as_ref(), &many).await })
     }
 
@@ -154,7 +174,7 @@ impl Keepsake {
         if wishes.contains(&Wish::Everything) {
             return Some(ToForget::Everything);
         }
-        match self.several_meant(user?, wishes).await {
+        match self.memories.several_meant(user?, wishes).await {
             Ok(ids) => Some(ToForget::Memories(ids)).filter(|meant| *meant != ToForget::Memories(Vec::new())),
             Err(error) => {
                 tracing::warn!(cause = chain(&error), "what a user asks to forget could not be counted yet");
@@ -169,7 +189,7 @@ impl Keepsake {
         caller.needs(Scope::Read)?;
         let state = self.store.exchange_state(id).await?;
         let state = state.filter(|state| caller.sees(state.user.as_ref())).ok_or_else(|| Problem::not_found("exchange"))?;
-        let waits = state.status == ExchangeStatus::Queued && self.waits_for_budget().await?.is_some();
+        let waits = state.status == ExchangeStatus::Queued && self.model_budget.waits_for_budget().await?.is_some();
         Ok(InboxState { reason: if waits { Some(BUDGET_USED_UP.to_owned()) } else { state.reason }, ..state })
     }
 
@@ -185,7 +205,7 @@ impl Keepsake {
             })
         })
         .await?;
-        self.inbox.notify_one();
+        self.arrived.notify_one();
         Ok(resent)
     }
 
@@ -196,12 +216,12 @@ impl Keepsake {
 
     /// Returns when there may be new exchanges.
     pub async fn inbox_changed(&self) {
-        self.inbox.notified().await;
+        self.arrived.notified().await;
     }
 
     /// Signals that there may be new exchanges from another process.
     pub fn wake_learner(&self) {
-        self.inbox.notify_one();
+        self.arrived.notify_one();
     }
 }
 

@@ -8,8 +8,9 @@ use crate::domain::settings::Settings;
 use crate::ports::store::operate::inbox::{QueuedExchange, source_in};
 use crate::ports::store::{StoreError, WriteTx, atomically};
 use crate::service::facts::propose::{FactSource, ProposalOutcome};
+use crate::service::learning::Learning;
 use crate::service::memories::claims::{self, Occasion, SaveOutcome, Settled, StatementSource};
-use crate::service::{Error, Keepsake, Result};
+use crate::service::{Error, Result};
 
 /// Reason in the status of a learned exchange: more facts were proposed than one message or one day may bring.
 const LEFT_OUT: &str = "some_facts_left_out";
@@ -29,7 +30,7 @@ pub(in crate::service) const MEMORIES_REPLACED: &str = "memories.replaced";
 /// Source of everything that was imported.
 const IMPORT: &str = "import";
 
-impl Keepsake {
+impl Learning {
     /// Stores everything learned from an exchange and removes it from the queue, or does neither. Refused if the user was erased
     /// since it arrived.
     pub(super) async fn keep(&self, queued: &QueuedExchange, lesson: &Lesson, settings: &Settings) -> Result<()> {
@@ -58,7 +59,7 @@ impl Keepsake {
                 // Requests in an import were made to another assistant, so they become no notes.
                 if let Some(user) = user.filter(|_| !queued.imported) {
                     for (memory, note) in &outcome.settled.notes {
-                        self.note_learned(tx, user, &queued.exchange, memory, note).await?;
+                        self.chat.note_learned(tx, user, &queued.exchange, memory, note).await?;
                     }
                 }
                 // Exchanges count on the day on which they were said, like candidates and memories.
@@ -114,7 +115,7 @@ impl Keepsake {
             digester: &self.digester,
         };
         for vetted in lesson.candidates.iter().filter(|_| team) {
-            learned.proposed.push(self.take_in(tx, settings, &contribution, vetted).await?);
+            learned.proposed.push(self.proposals.take_in(tx, settings, &contribution, vetted).await?);
         }
         Ok(learned)
     }

@@ -15,7 +15,8 @@ use crate::domain::settings::Settings;
 use crate::ports::store::atomically;
 use crate::ports::store::operate::inbox::QueuedExchange;
 use crate::service::error::chain;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::learning::Learning;
+use crate::service::{Error, Result};
 
 /// Exchanges taken from the queue at a time.
 const BATCH: u32 = 32;
@@ -38,7 +39,7 @@ struct Round {
 /// A due exchange, and its text in flight.
 type InTurn = (QueuedExchange, Hold);
 
-impl Keepsake {
+impl Learning {
     /// Learns due exchanges. Returns how many left the queue; 0: nothing to do now. On a stop it finishes what it is reading and
     /// leaves the rest in the queue. Exchanges of different users may be read at the same time; those of one user are learned in
     /// order, and a model is asked once about several of them ([`Gathering`]).
@@ -51,13 +52,13 @@ impl Keepsake {
         if away.is_some_and(|again_at| self.clock.steady() < again_at) {
             return Ok(0);
         }
-        if self.waits_for_budget().await?.is_some() {
+        if self.model_budget.waits_for_budget().await?.is_some() {
             return Ok(0);
         }
         let gathering = self.gathering();
         let due = self.store.due_exchanges(now, if away.is_some() { 1 } else { BATCH }, gathering).await?;
         let held = due.into_iter().map(|queued| {
-            let hold = self.hold(&queued.exchange, queued.epoch);
+            let hold = self.in_flight.hold(&queued.exchange, queued.epoch);
             (queued, hold)
         });
         let turns = stream::iter(by_user(held.collect())).map(|own| self.learn_in_order(own, gathering, stop));
@@ -71,7 +72,7 @@ impl Keepsake {
         if !self.extractor.gathers() {
             return Gathering::NONE;
         }
-        let settings = self.settings.current();
+        let settings = self.settings.get();
         Gathering {
             exchanges: settings.learn_batch_exchanges,
             bytes: Gathering::MOST_BYTES,
@@ -110,14 +111,14 @@ impl Keepsake {
     /// Reads one exchange, or several of one user with one question, and keeps the lesson of each, in their order. If the
     /// question fails, each of them is tried again alone.
     async fn learn_together(&self, together: &[InTurn]) -> Result<Round> {
-        let settings = self.settings.current();
+        let settings = self.settings.get();
         let mut round = Round::default();
         let (queued, texts) = self.begin_each(together, &settings, &mut round).await?;
         if queued.is_empty() {
             return Ok(round);
         }
         // A rule that panics on one text must not stop the learner: the exchanges are tried again, and finally parked.
-        let Extracted { known, found } = match AssertUnwindSafe(self.extracted(&texts, &settings)).catch_unwind().await {
+        let Extracted { known, found } = match AssertUnwindSafe(self.lessons.extracted(&texts, &settings)).catch_unwind().await {
             Ok(Ok(extracted)) => extracted,
             unread => {
                 let unread = unread.map_or_else(|_| Unread::panicked(), |unread| unread.err().unwrap_or_else(Unread::panicked));
@@ -128,7 +129,7 @@ impl Keepsake {
         for (place, (text, extraction)) in texts.iter().zip(found).enumerate() {
             let one = queued[place];
             let kept = AssertUnwindSafe(async {
-                match self.checked(text, extraction, &known, &settings).await {
+                match self.lessons.checked(text, extraction, &known, &settings).await {
                     Ok(lesson) => self.keep(one, &lesson, &settings).await.map(Ok),
                     Err(unread) => Ok(Err(unread)),
                 }

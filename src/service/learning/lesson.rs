@@ -1,5 +1,7 @@
 //! A lesson: what can be learned from an exchange, checked like every text, with vectors, ready to be stored.
 
+use std::sync::Arc;
+
 use super::unread::Unread;
 use crate::domain::facts::fact::Candidate;
 use crate::domain::facts::promotion::CANDIDATES_OF_A_MESSAGE;
@@ -7,12 +9,22 @@ use crate::domain::memory::Content;
 use crate::domain::memory::claim::{Claim, Takes};
 use crate::domain::memory::tags::Labels;
 use crate::domain::recall::words::terms;
+use crate::ports::clock::Clock;
+use crate::ports::embedder::Embedder;
 use crate::ports::embedder::Vector;
+use crate::ports::extractor::Extractor;
 use crate::ports::extractor::{Extraction, Known, Step};
+use crate::ports::store::Store;
 use crate::service::facts::propose::Vetted;
+use crate::service::learning::echo_marks::EchoMarks;
+use crate::service::learning::in_flight::InFlight;
+use crate::service::learning::provider::ProviderPresence;
+use crate::service::learning::usage::ModelBudget;
 use crate::service::memories::claims::Directed;
+use crate::service::reading::TextReader;
 use crate::service::reading::{Budget, Reader};
-use crate::service::{Error, Keepsake, Result};
+use crate::service::recall::Recall;
+use crate::service::{Error, Result};
 
 /// Limit for one exchange: everything is saved in one transaction, while other writers wait.
 const MOST_OF_A_KIND: usize = 100;
@@ -43,13 +55,27 @@ pub(super) fn only_safe(reader: &Reader, extraction: &mut Extraction, personal: 
     beyond
 }
 
-impl Keepsake {
+/// Reads exchanges: what can be learned from them.
+pub struct Lessons {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) embedder: Arc<dyn Embedder>,
+    pub(crate) extractor: Arc<dyn Extractor>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) reader: TextReader,
+    pub(crate) echoes: Arc<EchoMarks>,
+    pub(crate) in_flight: Arc<InFlight>,
+    pub(crate) model_budget: Arc<ModelBudget>,
+    pub(crate) recall: Arc<Recall>,
+    pub(crate) provider: Arc<ProviderPresence>,
+}
+
+impl Lessons {
     /// Embeds an extraction, and applies the gate to the candidates for the team.
     pub(super) async fn directed(&self, extraction: Extraction, known: &[Known]) -> std::result::Result<Lesson, Unread> {
         let (mut lesson, proposed) = self.embedded(extraction, known).await.map_err(Unread::by_embedder)?;
         if !proposed.is_empty() {
             let vet =
-                |reader: &Reader| proposed.into_iter().map(|(candidate, vector)| reader.vetted(candidate, vector)).collect();
+                |reader: &Reader| proposed.into_iter().map(|(candidate, vector)| Vetted::by(reader, candidate, vector)).collect();
             lesson.candidates = self.reader.read(Budget::Learning, vet).await?;
         }
         Ok(lesson)

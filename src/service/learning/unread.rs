@@ -1,12 +1,8 @@
 //! Reasons why an exchange could not be read this time, and the result: it is postponed or parked.
 
-use crate::domain::memory::exchange::{LEARN_TRIES, retry_delay_ms};
-use crate::domain::moment::Moment;
 use crate::ports::extractor::{Absence, ExtractError};
-use crate::ports::store::atomically;
-use crate::ports::store::operate::inbox::QueuedExchange;
+use crate::service::Error;
 use crate::service::reading::Late;
-use crate::service::{Error, Keepsake, Result};
 
 /// Reason of an exchange that was not read in time.
 pub(super) const TOO_LONG: &str = "took_too_long";
@@ -61,37 +57,5 @@ impl From<ExtractError> for Unread {
             (_, absence) => absence.map_or(Fault::Exchange, Fault::Provider),
         };
         Self { reason: error.reason(), fault, cause: Error::failed(error) }
-    }
-}
-
-impl Keepsake {
-    /// Counts the attempt and postpones the exchange. Returns whether it left the queue: after the last attempt it is parked.
-    pub(super) async fn put_back(&self, queued: &QueuedExchange, reason: &'static str) -> Result<bool> {
-        let tries = queued.tries + 1;
-        if tries >= LEARN_TRIES {
-            return self.park(queued, reason).await;
-        }
-        self.postpone(queued, tries, self.clock.now().plus_ms(retry_delay_ms(tries))).await?;
-        Ok(false)
-    }
-
-    pub(super) async fn postpone(&self, queued: &QueuedExchange, tries: i64, due: Moment) -> Result<()> {
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move { Ok(tx.postpone_exchange(&queued.id, tries, due).await?) })
-        })
-        .await
-    }
-
-    /// Parks the exchange, which removes it from the queue. Always returns `true`.
-    pub(super) async fn park(&self, queued: &QueuedExchange, reason: &'static str) -> Result<bool> {
-        let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                tx.park_exchange(&queued.id, reason, now).await?;
-                tx.count(now.day(), "exchanges.parked", 1).await?;
-                Ok(true)
-            })
-        })
-        .await
     }
 }

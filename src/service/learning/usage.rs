@@ -3,6 +3,8 @@
 //! Tokens are reserved before a question and settled after it, both in transactions, so that concurrent questions exceed the
 //! budget by no more than themselves. The reservations of a killed process expire.
 
+use std::sync::Arc;
+
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -12,11 +14,15 @@ use crate::domain::insight::stats::StatsRange;
 use crate::domain::insight::usage::{Call, DayOfUse, Model, OverBudget, Tokens, next_budget};
 use crate::domain::moment::Moment;
 use crate::domain::settings::Settings;
+use crate::ports::clock::Clock;
 use crate::ports::extractor::ExtractError;
+use crate::ports::extractor::Extractor;
 use crate::ports::meter::{Meter, Reservation};
+use crate::ports::store::Store;
 use crate::ports::store::atomically;
 use crate::service::error::chain;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::settings::current::CurrentSettings;
+use crate::service::{Error, Result};
 
 /// The extractor's model, its usage, and the rest of today's budget.
 #[derive(Debug, Clone)]
@@ -32,18 +38,12 @@ pub struct ModelUse {
     pub rules_instead: bool,
 }
 
-/// Meters the questions of one process.
-pub(super) struct Counter<'a> {
-    keepsake: &'a Keepsake,
-}
-
 #[async_trait]
-impl Meter for Counter<'_> {
+impl Meter for ModelBudget {
     async fn reserve(&self, tokens: i64, within: Duration) -> std::result::Result<Reservation, ExtractError> {
-        let keepsake = self.keepsake;
-        let (now, id, budget) = (keepsake.clock.now(), keepsake.clock.id("use"), keepsake.settings.current().learn_daily_tokens);
+        let (now, id, budget) = (self.clock.now(), self.clock.id("use"), self.settings.get().learn_daily_tokens);
         let expires_at = now.plus_ms(i64::try_from(within.as_millis()).unwrap_or(i64::MAX));
-        let admitted = atomically::<_, Error, _>(keepsake.store.as_ref(), |tx| {
+        let admitted = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let id = &id;
             Box::pin(async move {
                 if tx.tokens_held(now.day(), now).await?.exhaust(budget) {
@@ -62,9 +62,9 @@ impl Meter for Counter<'_> {
     }
 
     async fn record(&self, reservation: &Reservation, call: Call) {
-        let Some(model) = self.keepsake.extractor.model() else { return };
-        let day = self.keepsake.clock.now().day();
-        let counted = atomically::<_, Error, _>(self.keepsake.store.as_ref(), |tx| {
+        let Some(model) = self.extractor.model() else { return };
+        let day = self.clock.now().day();
+        let counted = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (id, call) = (&reservation.0, &call);
             Box::pin(async move { Ok(tx.count_call(id, day, model, call).await?) })
         })
@@ -73,7 +73,7 @@ impl Meter for Counter<'_> {
     }
 
     async fn release(&self, reservation: Reservation) {
-        let released = atomically::<_, Error, _>(self.keepsake.store.as_ref(), |tx| {
+        let released = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let id = &reservation.0;
             Box::pin(async move { Ok(tx.release_tokens(id).await?) })
         })
@@ -89,14 +89,18 @@ fn told(written: Result<()>) {
     }
 }
 
-impl Keepsake {
-    pub(super) fn meter(&self) -> Counter<'_> {
-        Counter { keepsake: self }
-    }
+/// Tokens that a model uses, and the budget of the day.
+pub struct ModelBudget {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) extractor: Arc<dyn Extractor>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) settings: CurrentSettings,
+}
 
+impl ModelBudget {
     /// Returns when learning has a new budget; `None`: it does not wait for one.
     pub async fn waits_for_budget(&self) -> Result<Option<Moment>> {
-        let settings = self.settings.current();
+        let settings = self.settings.get();
         if settings.learn_over_budget == OverBudget::Rules || !self.is_over_budget(&settings).await? {
             return Ok(None);
         }
@@ -124,7 +128,7 @@ impl Keepsake {
     /// Returns the model usage for the console; `None`: no model is configured.
     pub async fn model_use_in(&self, _viewer: &Viewer, range: StatsRange) -> Result<Option<ModelUse>> {
         let Some(model) = self.extractor.model() else { return Ok(None) };
-        let settings = self.settings.current();
+        let settings = self.settings.get();
         let over = self.is_over_budget(&settings).await?;
         let waits = over && settings.learn_over_budget == OverBudget::Wait;
         Ok(Some(ModelUse {

@@ -7,10 +7,12 @@ use crate::domain::memory::tags::TagFilter;
 use crate::ports::store::atomically;
 use crate::ports::store::memories::{Memory, Page};
 use crate::service::audit::{self, Entry};
-use crate::service::memories::{BasedOn, Deed, MemoryPast, SHOWN};
-use crate::service::{Error, Keepsake, Result};
+use crate::service::memories::Memories;
+use crate::service::memories::{BasedOn, MemoryPast, SHOWN};
+use crate::service::people::users::RecordChange;
+use crate::service::{Error, Result};
 
-impl Keepsake {
+impl Memories {
     /// Returns a user's own memories with these tags, newest first, after the one with this id. Their number is logged first.
     pub async fn look_at_memories(
         &self,
@@ -36,9 +38,9 @@ impl Keepsake {
         Ok(past)
     }
 
-    /// Like [`Keepsake::undo_memory`], and logged.
+    /// Like [`Self::undo_memory`], and logged.
     pub async fn undo_memory_by_command(&self, caller: &Caller, user: &UserId, id: &str, base: &BasedOn) -> Result<Memory> {
-        let deed = Deed { actor: caller.into(), user_digest: self.digester.user(user), why: None };
+        let deed = RecordChange { actor: caller.into(), user_digest: self.digester.user(user), why: None };
         self.undo_and_log(caller, user, id, base, &deed).await
     }
 

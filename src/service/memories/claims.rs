@@ -3,14 +3,15 @@
 
 use std::collections::HashSet;
 
-use super::forget::MOST_FORGOTTEN;
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
+use crate::domain::memory::claim::MOST_FORGOTTEN;
 use crate::domain::memory::claim::{Choice, Claim, Meant, NearMemory, Nearness, Takes, about, choose, forgets};
 use crate::domain::memory::exchange::CLOCK_SKEW_MS;
 use crate::domain::memory::tags::Labels;
 use crate::domain::memory::{Content, MemoryKind, Statement};
 use crate::domain::merging::Extent;
+use crate::domain::merging::similarity::{cosine, hundredth};
 use crate::domain::moment::{MINUTE_MS, Moment};
 use crate::domain::settings::{LOWEST_CHANGE, LOWEST_SIMILARITY, Settings};
 use crate::ports::clock::Clock;
@@ -18,7 +19,6 @@ use crate::ports::embedder::Vector;
 use crate::ports::store::memories::{LastSaid, Memory, MemoryMerge, MergeCause, NewMemory, Wording};
 use crate::ports::store::operate::settings::Measure;
 use crate::ports::store::{StoreError, WriteTx};
-use crate::service::facts::propose::hundredth;
 
 /// Maximum number of memories that a claim is compared with, by similarity and by the words it names.
 const NEAREST: usize = 50;
@@ -305,11 +305,6 @@ fn with(mut held: Vec<NearMemory>, named: Vec<NearMemory>) -> Vec<NearMemory> {
 fn pointed_at(memory: Memory, own: &[f32], vector: &[f32]) -> NearMemory {
     let said = if memory.kind == MemoryKind::Episode { memory.created_at } else { memory.updated_at };
     NearMemory { id: memory.id, text: memory.content, similarity: cosine(own, vector), kind: memory.kind, said }
-}
-
-/// The cosine of two vectors of length 1.
-pub(in crate::service) fn cosine(a: &[f32], b: &[f32]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
 }
 
 fn wording(statement: &Statement, Directed { vector, labels, .. }: &Directed) -> Wording {

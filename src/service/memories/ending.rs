@@ -13,18 +13,19 @@ use crate::domain::moment::DAY_MS;
 use crate::domain::settings::Settings;
 use crate::ports::store::in_custody;
 use crate::ports::store::memories::Over;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::memories::Memories;
+use crate::service::{Error, Result};
 
 /// Memories deleted in one transaction: other writers get their turn in between.
 const AT_ONCE: u32 = 200;
 
-impl Keepsake {
+impl Memories {
     /// Deletes every expired memory. Returns how many.
     pub async fn end_memories(&self) -> Result<u64> {
         self.end(None).await
     }
 
-    /// Like [`Keepsake::end_memories`], for one user, before all data about them is read.
+    /// Like [`Self::end_memories`], for one user, before all data about them is read.
     pub(in crate::service) async fn end_memories_of(&self, user: &UserId) -> Result<u64> {
         self.end(Some(user)).await
     }
@@ -54,7 +55,7 @@ impl Keepsake {
     }
 
     async fn end(&self, of: Option<&UserId>) -> Result<u64> {
-        let over = self.over(&self.settings.current());
+        let over = self.over(&self.settings.get());
         let base = self.digester.fingerprint_base();
         let mut ended = 0;
         loop {

@@ -4,17 +4,16 @@ use super::claims::{self, Occasion, StatementSource};
 use crate::access::callers::{Caller, Scope};
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
+use crate::domain::memory::claim::MOST_FORGOTTEN;
 use crate::domain::memory::claim::{Claim, NearMemory, Takes};
 use crate::domain::problem::{Field, Problem};
 use crate::domain::recall::asked;
 use crate::ports::extractor::Wish;
 use crate::ports::store::{WriteTx, atomically};
+use crate::service::memories::Memories;
 use crate::service::reading::Budget;
 use crate::service::recall::QUERY_MAX_CHARS;
-use crate::service::{Error, Keepsake, Result};
-
-/// Maximum number of memories that a wish to forget may mean; they are deleted in one transaction.
-pub const MOST_FORGOTTEN: usize = 100;
+use crate::service::{Error, Result};
 
 /// A memory that was deleted, or that is to be confirmed first.
 pub struct Forgotten {
@@ -39,10 +38,10 @@ impl From<NearMemory> for Forgotten {
     }
 }
 
-impl Keepsake {
+impl Memories {
     /// Deletes the memory that a query means: "the thing about my laptop", "the last one". A query that means everything deletes
-    /// nothing: call [`Keepsake::forget_all`] once it is confirmed. A query that means several memories deletes nothing either:
-    /// call [`Keepsake::forget_these`] once it is confirmed.
+    /// nothing: call [`Self::forget_all`] once it is confirmed. A query that means several memories deletes nothing either:
+    /// call [`Self::forget_these`] once it is confirmed.
     pub async fn forget_as_asked(&self, caller: &Caller, user: &UserId, query: &str) -> Result<AsAsked> {
         caller.needs(Scope::Write)?;
         if query.trim().is_empty() {
@@ -59,7 +58,7 @@ impl Keepsake {
             Takes::Term(term) | Takes::Every(term) => self.embedder.embed_one(term).await?,
             Takes::Id(_) | Takes::Nearest | Takes::Last { .. } | Takes::Nothing => Vec::new(),
         };
-        let (settings, surface, now) = (self.settings.current(), Surface::new("api")?, self.clock.now());
+        let (settings, surface, now) = (self.settings.get(), Surface::new("api")?, self.clock.now());
         // A program names no conversation.
         let source = StatementSource { user, surface: &surface, thread: None, at: now, occasion: Occasion::Request };
         let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -90,7 +89,7 @@ impl Keepsake {
             return Ok(Vec::new());
         }
         let vectors = self.embedder.embed(&topics).await?;
-        let (settings, now) = (self.settings.current(), self.clock.now());
+        let (settings, now) = (self.settings.get(), self.clock.now());
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (settings, topics, vectors) = (&settings, &topics, &vectors);
             Box::pin(async move {

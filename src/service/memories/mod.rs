@@ -10,24 +10,37 @@ pub mod ending;
 pub mod forget;
 pub mod remember;
 
+use std::sync::Arc;
+
 use std::collections::HashSet;
 
-use super::audit::{self, Actor, Entry, Why};
-use super::{Error, Keepsake, Result};
+use super::{Error, Result};
 use crate::access::callers::{Caller, Scope};
+use crate::access::digest::Digester;
 use crate::access::operators::{Manager, Viewer};
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::claim::{Choice, Claim, Takes, choose};
 use crate::domain::memory::tags::{Labels, TagFilter, Tags, check_end};
 use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
+use crate::domain::merging::similarity::cosine;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::settings::Settings;
+use crate::ports::clock::Clock;
+use crate::ports::embedder::Embedder;
 use crate::ports::embedder::Vector;
+use crate::ports::store::Store;
+use crate::ports::store::custody::Custody;
 use crate::ports::store::memories::{Memory, MemoryFilter, MemoryMerge, MergeCause, NewMemory, Page, Place, Wording};
 use crate::ports::store::{WriteTx, atomically};
-use crate::service::memories::claims::{cosine, held, nearness};
+use crate::service::erasure::epoch::Epochs;
+use crate::service::learning::echo_marks::EchoMarks;
+use crate::service::memories::claims::{held, nearness};
+use crate::service::people::People;
+use crate::service::people::users::RecordChange;
+use crate::service::reading::TextReader;
+use crate::service::settings::current::CurrentSettings;
 
 /// The audit log's actions of an operator.
 const EDITED: &str = "user.memory_edited";
@@ -151,21 +164,21 @@ impl MemoryPast {
     }
 }
 
-/// A change of a user's memory, for the audit log; it never holds text.
-pub(super) struct Deed {
-    pub actor: Actor,
-    pub user_digest: String,
-    pub why: Option<Why>,
+/// Memories of users.
+pub struct Memories {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) custody: Arc<dyn Custody>,
+    pub(crate) embedder: Arc<dyn Embedder>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) digester: Digester,
+    pub(crate) reader: TextReader,
+    pub(crate) settings: CurrentSettings,
+    pub(crate) epochs: Epochs,
+    pub(crate) people: Arc<People>,
+    pub(crate) echoes: Arc<EchoMarks>,
 }
 
-impl Deed {
-    pub(super) async fn log(&self, tx: &mut dyn WriteTx, at: Moment, action: &'static str, detail: Option<String>) -> Result<()> {
-        let entry = Entry { detail, ..Entry::of(&self.actor, action).about(&self.user_digest) };
-        Ok(audit::append_with_reason(tx, at, entry, self.why.as_ref()).await?)
-    }
-}
-
-impl Keepsake {
+impl Memories {
     /// Returns one memory. Another user's memory is reported as unknown, and so is an expired one.
     pub async fn memory(&self, caller: &Caller, user: &UserId, id: &str) -> Result<Memory> {
         caller.needs(Scope::Read)?;
@@ -198,14 +211,14 @@ impl Keepsake {
         self.take_memory_back(user, id, base, None).await
     }
 
-    /// Like [`Keepsake::undo_memory`], with an entry in the audit log.
+    /// Like [`Self::undo_memory`], with an entry in the audit log.
     pub(super) async fn undo_and_log(
         &self,
         caller: &Caller,
         user: &UserId,
         id: &str,
         base: &BasedOn,
-        deed: &Deed,
+        deed: &RecordChange,
     ) -> Result<Memory> {
         caller.needs(Scope::Write)?;
         self.take_memory_back(user, id, base, Some(deed)).await
@@ -216,7 +229,7 @@ impl Keepsake {
         caller.needs(Scope::Read)?;
         let filter = MemoryFilter { tags, now: self.clock.now() };
         let memories = self.store.list_memories(user, &filter, page).await?;
-        self.note_told(user, memories.iter().map(|memory| memory.id.as_str()));
+        self.echoes.note_told(user, memories.iter().map(|memory| memory.id.as_str()));
         Ok(memories)
     }
 
@@ -229,16 +242,16 @@ impl Keepsake {
         if deleted { Ok(()) } else { Err(Problem::not_found("memory").into()) }
     }
 
-    /// Returns one memory of an opened record with its history. The caller masks the text; only [`Keepsake::reveal_memory`]
+    /// Returns one memory of an opened record with its history. The caller masks the text; only [`Self::reveal_memory`]
     /// returns it for display.
     pub async fn masked_memory(&self, viewer: &Viewer, user: &UserId, id: &str) -> Result<MemoryPast> {
         self.people.opened(viewer, user).await?;
         self.past_of(user, id).await
     }
 
-    /// Like [`Keepsake::masked_memory`], for display with its text; the number of wordings is logged first.
+    /// Like [`Self::masked_memory`], for display with its text; the number of wordings is logged first.
     pub async fn reveal_memory(&self, viewer: &Viewer, manager: &Manager, user: &UserId, id: &str) -> Result<MemoryPast> {
-        let deed = self.deed(viewer, manager, user).await?;
+        let deed = self.people.record_change(viewer, manager, user).await?;
         let past = self.past_of(user, id).await?;
         let (now, detail) = (self.clock.now(), format!("rows={}", past.versions.len()));
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -249,7 +262,7 @@ impl Keepsake {
         Ok(past)
     }
 
-    /// Like [`Keepsake::edit_memory`], by an operator who has the record open. It is logged, without the text.
+    /// Like [`Self::edit_memory`], by an operator who has the record open. It is logged, without the text.
     pub async fn edit_memory_in_console(
         &self,
         viewer: &Viewer,
@@ -259,11 +272,11 @@ impl Keepsake {
         base: &BasedOn,
         edit: &MemoryEdit,
     ) -> Result<Memory> {
-        let deed = self.deed(viewer, manager, user).await?;
+        let deed = self.people.record_change(viewer, manager, user).await?;
         self.change_memory(user, id, base, edit, Some(&deed)).await
     }
 
-    /// Like [`Keepsake::undo_memory`], by an operator who has the record open. It is logged, without the text.
+    /// Like [`Self::undo_memory`], by an operator who has the record open. It is logged, without the text.
     pub async fn undo_memory_in_console(
         &self,
         viewer: &Viewer,
@@ -272,14 +285,8 @@ impl Keepsake {
         id: &str,
         base: &BasedOn,
     ) -> Result<Memory> {
-        let deed = self.deed(viewer, manager, user).await?;
+        let deed = self.people.record_change(viewer, manager, user).await?;
         self.take_memory_back(user, id, base, Some(&deed)).await
-    }
-
-    pub(super) async fn deed(&self, viewer: &Viewer, manager: &Manager, user: &UserId) -> Result<Deed> {
-        let opening = self.people.opened(viewer, user).await?;
-        let why = opening.reason.map(|text| Why { digest: self.digester.reason(&text), text });
-        Ok(Deed { actor: manager.into(), user_digest: self.digester.user(user), why })
     }
 
     async fn past_of(&self, user: &UserId, id: &str) -> Result<MemoryPast> {
@@ -295,7 +302,7 @@ impl Keepsake {
         id: &str,
         base: &BasedOn,
         edit: &MemoryEdit,
-        deed: Option<&Deed>,
+        deed: Option<&RecordChange>,
     ) -> Result<Memory> {
         let now = self.clock.now();
         let MemoryEdit { content, kind, importance, tags, expires_at } = edit;
@@ -310,7 +317,7 @@ impl Keepsake {
             Some(content) => Some(self.embedder.embed_one(content.as_str()).await?),
             None => None,
         };
-        let settings = self.settings.current();
+        let settings = self.settings.get();
         atomically(self.store.as_ref(), |tx| {
             let (fence, vector, settings) = (&fence, &vector, &settings);
             Box::pin(async move {
@@ -345,7 +352,7 @@ impl Keepsake {
         .await
     }
 
-    async fn take_memory_back(&self, user: &UserId, id: &str, base: &BasedOn, deed: Option<&Deed>) -> Result<Memory> {
+    async fn take_memory_back(&self, user: &UserId, id: &str, base: &BasedOn, deed: Option<&RecordChange>) -> Result<Memory> {
         let now = self.clock.now();
         let found = self.store.memory_with_past(user, id).await?.filter(|(memory, _)| memory.labels.live_at(now));
         let (memory, merges) = found.ok_or_else(|| Problem::not_found("memory"))?;
@@ -353,7 +360,7 @@ impl Keepsake {
         let seen = merges.into_iter().next().ok_or(Problem::NothingToUndo)?;
         // The restored text must pass the current rules, which may be stricter than those it was saved under.
         self.reader.refuse_unsafe(brought_back(&seen)).await?;
-        let (fence, settings, separate) = (self.epochs.fence(user).await?, self.settings.current(), self.clock.id("mem"));
+        let (fence, settings, separate) = (self.epochs.fence(user).await?, self.settings.get(), self.clock.id("mem"));
         atomically(self.store.as_ref(), |tx| {
             let (fence, settings, seen, separate) = (&fence, &settings, &seen, separate.clone());
             Box::pin(async move {

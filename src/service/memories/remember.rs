@@ -9,11 +9,12 @@ use crate::domain::memory::exchange::{check_at, check_thread};
 use crate::domain::memory::tags::{Labels, check_end};
 use crate::domain::memory::{MemoryKind, Statement};
 use crate::ports::store::atomically;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::memories::Memories;
+use crate::service::{Error, Result};
 
 pub use super::claims::SaveOutcome;
 
-impl Keepsake {
+impl Memories {
     /// Saves one statement on request; a correction replaces the nearest memory.
     pub async fn remember(
         &self,
@@ -25,7 +26,7 @@ impl Keepsake {
         self.remember_labelled(caller, user, context, statement, &Labels::default()).await
     }
 
-    /// Like [`Keepsake::remember`], with tags and an expiry.
+    /// Like [`Self::remember`], with tags and an expiry.
     pub async fn remember_labelled(
         &self,
         caller: &Caller,
@@ -48,7 +49,7 @@ impl Keepsake {
         let vector = self.embedder.embed_one(statement.content.as_str()).await?;
         let takes = if statement.kind == MemoryKind::Correction { Takes::Nearest } else { Takes::Nothing };
         let claims = [Directed { claim: Claim::of(statement.clone(), takes), vector, labels: labels.clone(), note: None }];
-        let settings = self.settings.current();
+        let settings = self.settings.get();
         let source = StatementSource { user, surface: &surface, thread: thread.as_deref(), at, occasion: Occasion::Request };
         let saved = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
             let (settings, claims, source, clock, fence) = (&settings, &claims, &source, self.clock.as_ref(), &fence);

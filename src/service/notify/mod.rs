@@ -9,16 +9,16 @@ use crate::access::digest::Digester;
 use crate::ports::clock::Clock;
 use crate::ports::store::Store;
 use crate::service::facts::batch::ArrivalBatch;
-use crate::service::settings::change::CurrentSettings;
+use crate::service::settings::current::CurrentSettings;
 
 /// Notifies other programs and open pages of changes.
 #[derive(Clone)]
 pub struct Notify {
-    pub(super) store: Arc<dyn Store>,
-    pub(super) clock: Arc<dyn Clock>,
-    pub(super) digester: Digester,
-    pub(super) settings: CurrentSettings,
-    pub(super) batch: Arc<ArrivalBatch>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) digester: Digester,
+    pub(crate) settings: CurrentSettings,
+    pub(crate) batch: Arc<ArrivalBatch>,
     /// The channel to open pages.
     pub live: Arc<live::Live>,
 }

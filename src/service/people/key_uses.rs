@@ -4,12 +4,13 @@
 //! watching the keys reveals no more than watching the facts.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::access::callers::{Caller, CallerKind};
 use crate::domain::moment::{MINUTE_MS, Moment};
-use crate::ports::store::if_free;
-use crate::service::people::People;
+use crate::ports::clock::Clock;
+use crate::ports::store::{Store, if_free};
+use crate::service::facts::batch::ArrivalBatch;
 use crate::service::{Error, Result};
 
 /// How long uses are collected before they are written.
@@ -17,21 +18,10 @@ const WRITE_EVERY_MS: i64 = MINUTE_MS;
 
 /// Uses of keys that are not written yet.
 #[derive(Default)]
-pub struct Uses(Mutex<Collected>);
-
-impl Uses {
-    /// Allows the uses that waited for the end of the batch to be written.
-    pub(in crate::service) fn release(&self) {
-        self.collected().release();
-    }
-
-    fn collected(&self) -> MutexGuard<'_, Collected> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+pub(crate) struct Collected(Mutex<Uses>);
 
 #[derive(Default)]
-struct Collected {
+struct Uses {
     by_key: HashMap<String, Used>,
     /// Uses of keys bound to one user, until the batch ends.
     held: HashMap<String, Used>,
@@ -41,7 +31,7 @@ struct Collected {
     written: Option<Moment>,
 }
 
-impl Collected {
+impl Uses {
     fn release(&mut self) {
         self.released |= !self.held.is_empty();
         let held = std::mem::take(&mut self.held);
@@ -64,7 +54,24 @@ struct Used {
     first: Option<(Moment, String)>,
 }
 
-impl People {
+/// Uses of keys, until they are written.
+pub struct KeyUses {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) batch: Arc<ArrivalBatch>,
+    pub(crate) collected: Collected,
+}
+
+impl KeyUses {
+    /// Allows the uses that waited for the end of the batch to be written.
+    pub(in crate::service) fn release(&self) {
+        self.collected().release();
+    }
+
+    fn collected(&self) -> MutexGuard<'_, Uses> {
+        self.collected.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Records that a key was used; `call` is the method and the route.
     pub fn note_use(&self, caller: &Caller, call: &str) {
         if caller.kind() != CallerKind::Key {
@@ -73,7 +80,7 @@ impl People {
         let now = self.clock.now();
         let minute = Moment(now.0.div_euclid(MINUTE_MS) * MINUTE_MS);
         let waits = caller.bound_to().is_some() && self.batch.length_ms().is_some();
-        let mut collected = self.uses.collected();
+        let mut collected = self.collected();
         let uses = if waits { &mut collected.held } else { &mut collected.by_key };
         if let Some(before) = uses.get_mut(caller.id()) {
             before.minute = before.minute.max(minute);
@@ -87,7 +94,7 @@ impl People {
     pub async fn flush_uses(&self) -> Result<()> {
         let now = self.clock.steady();
         let due = {
-            let mut collected = self.uses.collected();
+            let mut collected = self.collected();
             let over = collected.written.get_or_insert(now).plus_ms(WRITE_EVERY_MS) <= now;
             over || collected.released || collected.by_key.values().any(|used| used.first.is_some())
         };
@@ -96,14 +103,14 @@ impl People {
 
     /// Writes all collected uses when the process stops, including those that wait for the end of a batch.
     pub async fn write_uses(&self) -> Result<()> {
-        self.uses.release();
+        self.release();
         self.write_released_uses().await
     }
 
     /// Writes the uses that do not wait, in one transaction. If that fails, they are written with the next ones.
     async fn write_released_uses(&self) -> Result<()> {
         let waiting = {
-            let mut collected = self.uses.collected();
+            let mut collected = self.collected();
             collected.written = Some(self.clock.steady());
             collected.released = false;
             std::mem::take(&mut collected.by_key)
@@ -125,7 +132,7 @@ impl People {
         })
         .await;
         if written.is_err() {
-            let mut collected = self.uses.collected();
+            let mut collected = self.collected();
             collected.take_in(waiting);
         }
         written

@@ -1,6 +1,6 @@
 //! Operators, users and callers' keys.
 
-pub(super) mod key_uses;
+pub mod key_uses;
 pub mod keys;
 pub mod operators;
 pub mod users;
@@ -11,17 +11,14 @@ use crate::access::digest::Digester;
 use crate::ports::clock::Clock;
 use crate::ports::store::Store;
 use crate::ports::store::custody::Custody;
-use crate::service::facts::batch::ArrivalBatch;
 use crate::service::reading::TextReader;
 
 /// Operators, users and callers' keys.
 #[derive(Clone)]
 pub struct People {
-    pub(super) store: Arc<dyn Store>,
-    pub(super) custody: Arc<dyn Custody>,
-    pub(super) clock: Arc<dyn Clock>,
-    pub(super) digester: Digester,
-    pub(super) reader: TextReader,
-    pub(super) uses: Arc<key_uses::Uses>,
-    pub(super) batch: Arc<ArrivalBatch>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) custody: Arc<dyn Custody>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) digester: Digester,
+    pub(crate) reader: TextReader,
 }

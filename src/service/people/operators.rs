@@ -3,16 +3,15 @@
 
 use crate::access::operators::{Manager, Viewer, plausible};
 use crate::access::passwords;
+use crate::domain::access::rights::Rights;
 use crate::domain::problem::{Faults, Field, Problem};
 use crate::ports::clock::Clock;
+pub use crate::ports::store::people::operators::Operator;
 use crate::ports::store::{Store, WriteTx, atomically};
 use crate::service::audit::{self, Actor, Entry};
 use crate::service::people::People;
 use crate::service::reading::refuse_secret_in;
 use crate::service::{Error, Result};
-
-use crate::domain::access::rights::Rights;
-pub use crate::ports::store::people::operators::Operator;
 
 /// Letters per group in a generated password.
 const PASSWORD_GROUP: usize = 5;

@@ -6,12 +6,13 @@
 use crate::access::operators::{Manager, Viewer};
 use crate::domain::erasure::people::UserId;
 use crate::domain::erasure::reason::Reason;
+use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
-use crate::ports::store::atomically;
 use crate::ports::store::erasure::Erasure;
 use crate::ports::store::facts::Slice;
 use crate::ports::store::memories::{Memory, MemoryFilter, Page, Place};
 use crate::ports::store::operate::audit::AuditLine;
+use crate::ports::store::{WriteTx, atomically};
 use crate::service::audit::{self, Actor, Entry, Why};
 use crate::service::people::People;
 use crate::service::{Error, Result};
@@ -54,6 +55,26 @@ pub struct Record {
     pub entries: i64,
     /// Erasures of this user in the ledger.
     pub erasures: usize,
+}
+
+/// A change in a user's record, for the audit log; it never holds text.
+pub(in crate::service) struct RecordChange {
+    pub actor: Actor,
+    pub user_digest: String,
+    pub why: Option<Why>,
+}
+
+impl RecordChange {
+    pub(in crate::service) async fn log(
+        &self,
+        tx: &mut dyn WriteTx,
+        at: Moment,
+        action: &'static str,
+        detail: Option<String>,
+    ) -> Result<()> {
+        let entry = Entry { detail, ..Entry::of(&self.actor, action).about(&self.user_digest) };
+        Ok(audit::append_with_reason(tx, at, entry, self.why.as_ref()).await?)
+    }
 }
 
 impl People {
@@ -238,6 +259,18 @@ impl People {
         viewer.manager()?;
         self.exists(user).await?;
         Ok(opening)
+    }
+
+    /// A change that an operator makes in a record that they have open.
+    pub(in crate::service) async fn record_change(
+        &self,
+        viewer: &Viewer,
+        manager: &Manager,
+        user: &UserId,
+    ) -> Result<RecordChange> {
+        let opening = self.opened(viewer, user).await?;
+        let why = opening.reason.map(|text| Why { digest: self.digester.reason(&text), text });
+        Ok(RecordChange { actor: manager.into(), user_digest: self.digester.user(user), why })
     }
 
     async fn opening(&self, operator_id: &str, user: &UserId) -> Result<Option<Opening>> {

@@ -1,17 +1,20 @@
 //! Counts recalls after the reply is sent, so that counting never slows an answer. Counts are visible within a second; a crash
 //! can lose those not yet written.
 
+use std::sync::Arc;
+
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::provenance::Surface;
+use crate::domain::merging::similarity::hundredth;
 use crate::domain::moment::{DAY_MS, Moment};
+use crate::ports::store::Store;
 use crate::ports::store::atomically;
 use crate::ports::store::operate::settings::Measure;
-use crate::service::facts::propose::hundredth;
-use crate::service::{Keepsake, Result};
+use crate::service::Result;
 
 /// How often pending counts are written.
 pub const FLUSH_EVERY: Duration = Duration::from_millis(300);
@@ -42,22 +45,28 @@ fn by_nearness(recalled: &[RecallRecord]) -> BTreeMap<(Moment, u8), i64> {
     times
 }
 
-impl Keepsake {
+/// Counts of recalls that are not written yet.
+pub struct RecallCounts {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) waiting: Pending,
+}
+
+impl RecallCounts {
     pub(in crate::service) fn count_later(&self, recalled: RecallRecord) {
         if !(recalled.memories.is_empty() && recalled.facts.is_empty() && recalled.by_meaning.is_empty()) {
-            self.counts.0.lock().unwrap_or_else(PoisonError::into_inner).push(recalled);
+            self.waiting.0.lock().unwrap_or_else(PoisonError::into_inner).push(recalled);
         }
     }
 
     /// How many recalls of this user are not counted yet.
     pub(in crate::service) fn counts_waiting_for(&self, user: &UserId) -> usize {
-        let waiting = self.counts.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let waiting = self.waiting.0.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.iter().filter(|recalled| recalled.user.as_ref() == Some(user)).count()
     }
 
     /// Writes the pending counts in one transaction. Rows deleted in the meantime stay deleted.
     pub async fn flush_counts(&self) -> Result<()> {
-        let waiting = std::mem::take(&mut *self.counts.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let waiting = std::mem::take(&mut *self.waiting.0.lock().unwrap_or_else(PoisonError::into_inner));
         if waiting.is_empty() {
             return Ok(());
         }

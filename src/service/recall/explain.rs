@@ -5,8 +5,9 @@ use crate::access::operators::{Manager, Viewer};
 use crate::domain::erasure::people::UserId;
 use crate::domain::erasure::reason::Reason;
 use crate::domain::facts::admission::{LeftOut, clears_floor};
-use crate::domain::facts::confidence::{Evidence, Remedy, confidence, remedies};
+use crate::domain::facts::confidence::{Evidence, confidence, remedies};
 use crate::domain::facts::fact::FactStatus;
+use crate::domain::facts::promotion::told_at_most;
 use crate::domain::memory::period::dates;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
@@ -16,8 +17,12 @@ use crate::ports::store::atomically;
 use crate::ports::store::facts::{Fact, FactSearch};
 use crate::ports::store::memories::MemorySearch;
 use crate::service::audit::{self, Entry, Why};
-use crate::service::recall::{Item, Passed, Query, QuestionRules, RecallResult, Weighed, check, fact_item, known_by};
-use crate::service::{Error, Keepsake, Result};
+use crate::service::recall::Recall;
+use crate::service::recall::{
+    Item, MissedFact, MissedMemory, Passed, Query, QuestionRules, RecallOmissions, RecallResult, Weighed, check, fact_item,
+    known_by,
+};
+use crate::service::{Error, Result};
 
 /// Number of near misses shown for memories and for facts: to an operator, and to a program.
 const NEAR: usize = 10;
@@ -37,40 +42,6 @@ pub struct Explained {
     pub about: Option<MissedFact>,
 }
 
-/// Items left out of an answer.
-pub struct RecallOmissions {
-    pub personal: Vec<MissedMemory>,
-    pub global: Vec<MissedFact>,
-}
-
-/// A personal memory that was left out.
-pub struct MissedMemory {
-    /// Its `place` is the rank among everything that may be recalled.
-    pub item: Item,
-    pub why: LeftOut,
-    /// Id of the item in the answer that says the same.
-    pub twin: Option<String>,
-}
-
-/// A team fact that was left out.
-#[derive(Clone)]
-pub struct MissedFact {
-    pub item: Item,
-    pub status: FactStatus,
-    pub contributors: u32,
-    pub contradicted: bool,
-    /// Changes that would raise its confidence to the floor.
-    pub remedies: Vec<Remedy>,
-    /// An operator's approval would raise its confidence to the floor, or it is there already.
-    pub approval_is_enough: bool,
-    pub confidence: f64,
-    pub why: LeftOut,
-    /// Rank among everything that may be recalled, from 1; only for facts that could be in the answer.
-    pub place: Option<usize>,
-    /// Id of the item in the answer that says the same.
-    pub twin: Option<String>,
-}
-
 /// The recipient of an explanation.
 #[derive(Clone, Copy)]
 struct Audience {
@@ -83,7 +54,7 @@ struct Audience {
 const OPERATOR: Audience = Audience { near: NEAR, every_status: true };
 const CALLER: Audience = Audience { near: NEAR_FOR_CALLERS, every_status: false };
 
-impl Keepsake {
+impl Recall {
     /// Explains a question without personal memories, as an anonymous caller or any signed-in user would ask it.
     pub async fn explain(&self, _viewer: &Viewer, query: &Query) -> Result<Explained> {
         if query.user.is_some() {
@@ -111,8 +82,8 @@ impl Keepsake {
     }
 
     async fn look(&self, query: &Query) -> Result<Explained> {
-        let (settings, scoped) = (self.settings.current(), query.scoped());
-        let told_at_most = Some(self.told_at_most());
+        let (settings, scoped) = (self.settings.get(), query.scoped());
+        let told_at_most = Some(told_at_most(self.settings.get().promote_contributors));
         let rules = QuestionRules { told_at_most, ..QuestionRules::new(query, &scoped, &settings, self.clock.now()) };
         let vector = self.embedder.embed_one(rules.text).await?;
         let audience = if query.about.is_some() { Audience { near: FAR, ..OPERATOR } } else { OPERATOR };

@@ -3,20 +3,25 @@
 //! Candidates are taken best first: one that says the same as an item already chosen is passed over, and at the end the answer is
 //! cut to the budget. An explanation runs the same code and also reports the candidates that were passed over, and why.
 
+mod answer;
 pub mod counts;
 pub mod explain;
 
+use std::sync::Arc;
+
+use super::Result;
 use super::blocks::{Block, Passage, RecalledBlocks};
-use super::{Keepsake, Result};
-use crate::access::callers::{Caller, Scope};
+use crate::access::digest::Digester;
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::admission::{Admission, LeftOut};
+use crate::domain::facts::confidence::Remedy;
 use crate::domain::facts::fact::FactStatus;
 use crate::domain::facts::provenance::{Origin, OriginFilter, Surface};
 use crate::domain::memory::exchange::CLOCK_SKEW_MS;
 use crate::domain::memory::period::dates;
 use crate::domain::memory::tags::TagFilter;
 use crate::domain::memory::{Importance, MemoryKind};
+use crate::domain::merging::similarity::cosine;
 use crate::domain::merging::{ComparedStatement, belongs_to_its_day, holds};
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
@@ -28,12 +33,16 @@ use crate::domain::recall::scoping::{Scoped, scoped};
 use crate::domain::recall::search::{Leg, Legs, RankedHit, most_relevant};
 use crate::domain::recall::words::terms;
 use crate::domain::settings::Settings;
+use crate::ports::clock::Clock;
+use crate::ports::embedder::Embedder;
 use crate::ports::embedder::Vector;
+use crate::ports::store::Store;
 use crate::ports::store::facts::{Fact, FactSearch, NearFact};
 use crate::ports::store::memories::{Memory, MemorySearch};
-use crate::service::memories::claims::cosine;
-use crate::service::recall::counts::RecallRecord;
-use crate::service::recall::explain::RecallOmissions;
+use crate::service::blocks::Blocks;
+use crate::service::learning::echo_marks::EchoMarks;
+use crate::service::recall::counts::RecallCounts;
+use crate::service::settings::current::CurrentSettings;
 
 /// Maximum value of `k`.
 pub const K_MAX: u32 = 50;
@@ -160,6 +169,40 @@ impl RecallResult {
     }
 }
 
+/// Items left out of an answer.
+pub struct RecallOmissions {
+    pub personal: Vec<MissedMemory>,
+    pub global: Vec<MissedFact>,
+}
+
+/// A personal memory that was left out.
+pub struct MissedMemory {
+    /// Its `place` is the rank among everything that may be recalled.
+    pub item: Item,
+    pub why: LeftOut,
+    /// Id of the item in the answer that says the same.
+    pub twin: Option<String>,
+}
+
+/// A team fact that was left out.
+#[derive(Clone)]
+pub struct MissedFact {
+    pub item: Item,
+    pub status: FactStatus,
+    pub contributors: u32,
+    pub contradicted: bool,
+    /// Changes that would raise its confidence to the floor.
+    pub remedies: Vec<Remedy>,
+    /// An operator's approval would raise its confidence to the floor, or it is there already.
+    pub approval_is_enough: bool,
+    pub confidence: f64,
+    pub why: LeftOut,
+    /// Rank among everything that may be recalled, from 1; only for facts that could be in the answer.
+    pub place: Option<usize>,
+    /// Id of the item in the answer that says the same.
+    pub twin: Option<String>,
+}
+
 /// A candidate that ranked high enough and was passed over.
 pub(super) struct Passed {
     pub item: Item,
@@ -250,42 +293,19 @@ impl<'a> QuestionRules<'a> {
     }
 }
 
-impl Keepsake {
-    /// Recalls the K best memories and the K best facts. Counting happens later.
-    pub async fn recall(&self, caller: &Caller, query: Query) -> Result<RecallResult> {
-        caller.needs(Scope::Read)?;
-        let now = self.clock.now();
-        check(&query, now)?;
-        let (settings, scoped) = (self.settings.current(), query.scoped());
-        let rules = QuestionRules::new(&query, &scoped, &settings, now);
-        let vector = self.embedder.embed_one(rules.text).await?;
-        let (answer, by_meaning, blocks) = if query.explain {
-            (self.explain_to_caller(&query, &vector, &rules).await?, Vec::new(), Vec::new())
-        } else {
-            let (answer, weighed) = self.answer(&query, &vector, &rules).await?;
-            (answer, weighed.by_meaning, weighed.blocks)
-        };
-        if let Some(user) = &query.user {
-            self.note_told(user, answer.ids());
-        }
-        if query.as_of.is_none() && !query.explain {
-            if let Some(user) = &query.user {
-                self.note_blocks_read_later(user, &blocks);
-            }
-            let ids = |items: &[Item]| items.iter().map(|item| item.id.clone()).collect();
-            let recalled = RecallRecord {
-                memories: ids(&answer.personal),
-                facts: ids(&answer.global),
-                user: query.user,
-                by_meaning,
-                surface: query.surface,
-                at: now,
-            };
-            self.count_later(recalled);
-        }
-        Ok(answer)
-    }
+/// Recall for a prompt.
+pub struct Recall {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) embedder: Arc<dyn Embedder>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) digester: Digester,
+    pub(crate) settings: CurrentSettings,
+    pub(crate) blocks: Arc<Blocks>,
+    pub(crate) echoes: Arc<EchoMarks>,
+    pub(crate) counts: Arc<RecallCounts>,
+}
 
+impl Recall {
     /// Returns the answer for a prompt, and what was passed over. Recall and its explanation both use this.
     pub(super) async fn answer(
         &self,
@@ -314,7 +334,7 @@ impl Keepsake {
             // `as_of` excludes blocks: an assistant edits them, so they are no statements.
             Some(user) if query.as_of.is_none() => {
                 let k = query.passages.then_some(rules.personal_k);
-                self.recalled_blocks(user, rules.text, k, prompt::room_for_blocks(query.budget)).await?
+                self.blocks.recalled_blocks(user, rules.text, k, prompt::room_for_blocks(query.budget)).await?
             }
             _ => RecalledBlocks::default(),
         };

@@ -6,14 +6,10 @@
 
 use std::sync::Arc;
 
-use tokio::sync::watch;
-
 use crate::access::operators::{Manager, Reviewer, Viewer};
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
-use crate::domain::settings::{
-    CROWDED_THRESHOLDS, LEXICAL_THRESHOLDS, MINILM_THRESHOLDS, SPECS, Settings, Spec, Thresholds, Value,
-};
+use crate::domain::settings::{SPECS, Settings, Spec, Value};
 use crate::ports::clock::Clock;
 use crate::ports::embedder::EmbedderFamily;
 use crate::ports::store::custody::Custody;
@@ -22,32 +18,13 @@ use crate::ports::store::operate::settings::StoredSetting;
 use crate::ports::store::{Store, atomically};
 use crate::service::audit::{self, Actor, Entry};
 use crate::service::facts::propose::promote_all_due;
+use crate::service::settings::current::{CurrentSettings, load};
 use crate::service::{Error, Result};
 
 /// Lines of history on one page.
 pub const HISTORY_PAGE: u32 = 60;
 /// Lowering this setting may promote facts that already qualify.
 pub const PROMOTE: &str = "promote.contributors";
-
-/// The thresholds that fit an embedder.
-pub(super) fn thresholds(family: EmbedderFamily) -> Thresholds {
-    match family {
-        EmbedderFamily::MiniLm => MINILM_THRESHOLDS,
-        EmbedderFamily::Crowded => CROWDED_THRESHOLDS,
-        EmbedderFamily::Lexical => LEXICAL_THRESHOLDS,
-    }
-}
-
-/// The settings of a database: the defaults for the embedder, overridden by what operators set.
-pub(in crate::service) async fn load(store: &dyn Store, family: EmbedderFamily) -> Result<Settings> {
-    let mut settings = Settings::defaults(thresholds(family));
-    for stored in store.stored_settings().await? {
-        if let (Ok(spec), Ok(value)) = (Spec::find(&stored.key), serde_json::from_str::<Value>(&stored.value)) {
-            settings.set(spec, value)?;
-        }
-    }
-    Ok(settings)
-}
 
 /// Parses a JSON value.
 pub fn parse(text: &str) -> std::result::Result<Value, Problem> {
@@ -59,38 +36,15 @@ pub fn parse(text: &str) -> std::result::Result<Value, Problem> {
         .map_err(|_| Problem::invalid(Field::Value, "must be true, false, a number, a word that the setting knows, or null"))
 }
 
-/// The settings in force. Clones share them.
-#[derive(Clone)]
-pub struct CurrentSettings(watch::Sender<Settings>);
-
-impl CurrentSettings {
-    pub(in crate::service) fn new(settings: Settings) -> Self {
-        Self(watch::Sender::new(settings))
-    }
-
-    #[must_use]
-    pub fn get(&self) -> Settings {
-        self.0.borrow().clone()
-    }
-
-    fn replace(&self, settings: Settings) {
-        self.0.send_if_modified(|current| {
-            let changed = *current != settings;
-            *current = settings;
-            changed
-        });
-    }
-}
-
 /// Live settings: read, previewed and changed.
 #[derive(Clone)]
 pub struct LiveSettings {
-    pub(in crate::service) store: Arc<dyn Store>,
-    pub(in crate::service) custody: Arc<dyn Custody>,
-    pub(in crate::service) clock: Arc<dyn Clock>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) custody: Arc<dyn Custody>,
+    pub(crate) clock: Arc<dyn Clock>,
     /// The embedder family whose thresholds are the defaults.
-    pub(in crate::service) family: EmbedderFamily,
-    pub(in crate::service) current: CurrentSettings,
+    pub(crate) family: EmbedderFamily,
+    pub(crate) current: CurrentSettings,
 }
 
 /// A requested value.

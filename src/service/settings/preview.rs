@@ -10,6 +10,7 @@ use crate::domain::facts::fact::FactStatus;
 use crate::domain::facts::promotion::{FEWEST, PromoteAt};
 use crate::domain::insight::usage::OverBudget;
 use crate::domain::memory::MemoryKind;
+use crate::domain::merging::similarity::hundredth;
 use crate::domain::moment::{DAY_MS, Moment};
 use crate::domain::numbers::grouped;
 use crate::domain::settings::{FilePaths, KeepDays, Spec, Value};
@@ -17,7 +18,6 @@ use crate::ports::store::facts::{ConfidenceRange, FactFilter, Sources};
 use crate::ports::store::memories::{Over, Page};
 pub use crate::ports::store::operate::settings::Measure;
 use crate::service::Result;
-use crate::service::facts::propose::hundredth;
 use crate::service::settings::change::LiveSettings;
 use crate::service::settings::change::PROMOTE;
 

@@ -12,7 +12,8 @@ use crate::ports::store::memories::{NewMemory, Wording};
 use crate::service::audit::{self, Entry};
 use crate::service::learning::keep::{MEMORIES_MERGED, MEMORIES_NEW, MEMORIES_REPLACED};
 use crate::service::reading::{Budget, Reader};
-use crate::service::{Error, Keepsake, Result};
+use crate::service::transfer::Transfer;
+use crate::service::{Error, Result};
 
 /// Memories stored in one transaction.
 pub const AT_A_TIME: usize = 64;
@@ -51,7 +52,7 @@ impl StatementCounts {
     }
 }
 
-impl Keepsake {
+impl Transfer {
     /// Counts the outcomes for all statements of exchanges so far.
     pub async fn kept_so_far(&self) -> Result<StatementCounts> {
         let mut kept = StatementCounts::default();

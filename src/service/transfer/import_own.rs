@@ -26,7 +26,8 @@ use crate::service::chat::notes::PASTED;
 use crate::service::chat::preferences::Preference;
 use crate::service::chat::profile::told;
 use crate::service::erasure::export::SCHEMA;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::transfer::Transfer;
+use crate::service::{Error, Result};
 
 /// Texts embedded at a time.
 const AT_A_TIME: usize = 64;
@@ -118,7 +119,7 @@ pub struct TakenBack {
     pub left: BTreeMap<String, usize>,
 }
 
-impl Keepsake {
+impl Transfer {
     /// Imports an export: all or nothing. Entries that the user has already are left alone. With `dry_run`, only reports what it
     /// would do.
     pub async fn import_export(&self, caller: &Caller, export: &str, dry_run: bool) -> Result<TakenBack> {
@@ -141,7 +142,7 @@ impl Keepsake {
                 memory.wording.vector = vector;
             }
         }
-        let (digest, max) = (self.digester.user(&user), self.settings.current().preferences_max as usize);
+        let (digest, max) = (self.digester.user(&user), self.settings.get().preferences_max as usize);
         let left = export.held.iter().filter(|(table, _)| !TAKEN.contains(&table.as_str()));
         let left = left.filter_map(|(table, rows)| Some((table.clone(), rows.as_array()?.len()))).filter(|(_, rows)| *rows > 0);
         let left: BTreeMap<String, usize> = left.collect();

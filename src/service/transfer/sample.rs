@@ -18,7 +18,8 @@ use crate::domain::problem::Problem;
 use crate::ports::store::atomically;
 use crate::service::audit::{self, Entry};
 use crate::service::erasure::erase::ErasureOrder;
-use crate::service::{Error, Keepsake, Result};
+use crate::service::transfer::Transfer;
+use crate::service::{Error, Result};
 
 /// One exchange in each line, as `keepsake import` takes them.
 const SAMPLE: &str = include_str!("../../../sample/exchanges.jsonl");
@@ -71,7 +72,7 @@ pub struct SampleHeld {
     pub waiting: i64,
 }
 
-impl Keepsake {
+impl Transfer {
     pub async fn sample_held(&self, _viewer: &Viewer) -> Result<SampleHeld> {
         let mut users = 0;
         for user in self.sample_users().await? {
@@ -88,7 +89,7 @@ impl Keepsake {
         }
         let (now, caller, mut taken) = (self.clock.now(), Caller::command_line(), 0);
         for exchange in lines().filter_map(|line| line.into_exchange(now)) {
-            self.accept_imported(&caller, exchange).await?;
+            self.inbox.accept_imported(&caller, exchange).await?;
             taken += 1;
         }
         self.note_sample(manager, "sample.loaded", format!("messages={taken}")).await?;
@@ -101,7 +102,7 @@ impl Keepsake {
         for user in self.sample_users().await? {
             if !self.is_being_erased(&user).await? {
                 let order = ErasureOrder { user: &user, scope: ErasureScope::Everything, reason: REMOVED, preview: None };
-                self.order_erasure(&manager.into(), &order).await?;
+                self.erasure.order_erasure(&manager.into(), &order).await?;
                 ordered += 1;
             }
         }

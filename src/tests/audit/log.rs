@@ -80,7 +80,7 @@ async fn rows_are_in_words_with_names_and_links() {
     };
     let surface = Surface::new("web").expect("valid");
     for who in ["usr_canary_a", "usr_canary_b"] {
-        fixture.keepsake.propose(&cli(), Some(&user(who)), &surface, &candidate).await.expect("proposed");
+        fixture.keepsake.proposals.propose(&cli(), Some(&user(who)), &surface, &candidate).await.expect("proposed");
         fixture.later();
     }
     let key = fixture.key(&[Scope::Write, Scope::Erase], None).await;
@@ -155,7 +155,8 @@ async fn a_bulk_decision_is_one_entry_that_opens_and_a_changed_setting_is_a_sent
             importance: Importance::DEFAULT,
             origin: Origin::Assistant,
         };
-        let ProposalOutcome::Pending(id) = fixture.keepsake.propose(&cli(), None, &surface, &candidate).await.expect("proposed")
+        let ProposalOutcome::Pending(id) =
+            fixture.keepsake.proposals.propose(&cli(), None, &surface, &candidate).await.expect("proposed")
         else {
             panic!("a new fact waits")
         };

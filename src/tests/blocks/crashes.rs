@@ -171,14 +171,15 @@ async fn nothing_is_lost_or_half_done(root: &Path, said: &[String], states: &[St
     let awake = wake(root).await;
     let (keepsake, caller, anna) = (&awake.keepsake, cli(), user(USER));
     let page = BlockPage { order: BlockOrder::Path { after: None }, limit: 99, texts: true };
-    let blocks = keepsake.blocks(&caller, &anna, &StoreRef::Default, &BlockFilter::default(), &page).await.expect("read");
+    let blocks = keepsake.blocks.blocks(&caller, &anna, &StoreRef::Default, &BlockFilter::default(), &page).await.expect("read");
     let mut there = State::default();
     for block in &blocks {
         let text = block.content.as_deref().expect("a text");
         assert_eq!((sha256_hex(text.as_bytes()), text.len() as u64), (block.sha256.clone(), block.bytes), "{}", block.path);
         let filter = VersionFilter { block_id: Some(block.id.clone()), ..VersionFilter::default() };
         let page = VersionPage { after: None, limit: 99, texts: true };
-        let mut versions = keepsake.block_versions(&caller, &anna, &StoreRef::Default, &filter, &page).await.expect("read");
+        let mut versions =
+            keepsake.versions.block_versions(&caller, &anna, &StoreRef::Default, &filter, &page).await.expect("read");
         versions.reverse();
         let numbers: Vec<i64> = versions.iter().map(|version| version.version).collect();
         assert_eq!(numbers, (1..=block.version).collect::<Vec<_>>(), "{}: a number for each version", block.path);
@@ -190,7 +191,7 @@ async fn nothing_is_lost_or_half_done(root: &Path, said: &[String], states: &[St
         assert_eq!(texts.last().map(String::as_str), Some(text), "{}: its last version is its text", block.path);
         there.blocks.insert(block.path.clone(), texts);
     }
-    if let Ok(bin) = keepsake.block_bin(&caller, &anna, &StoreRef::Default, 99).await {
+    if let Ok(bin) = keepsake.blocks.block_bin(&caller, &anna, &StoreRef::Default, 99).await {
         there.bin.extend(bin.into_iter().map(|block| block.path));
     }
     let expected = &states[done..states.len().min(done + 2)];
@@ -205,7 +206,8 @@ async fn nothing_is_lost_or_half_done(root: &Path, said: &[String], states: &[St
         let has = |text: &Option<String>| text.as_ref().is_some_and(|text| text.contains(&word(n)));
         let with: BTreeSet<&str> = blocks.iter().filter(|block| has(&block.content)).map(|block| block.path.as_str()).collect();
         let any = BlockFilter::default();
-        let found = keepsake.search_blocks(&caller, &anna, &StoreRef::Default, &word(n), &any, 99).await.expect("searched");
+        let found =
+            keepsake.blocks.search_blocks(&caller, &anna, &StoreRef::Default, &word(n), &any, 99).await.expect("searched");
         assert_eq!(found.iter().map(|block| block.path.as_str()).collect::<BTreeSet<_>>(), with, "{}", word(n));
     }
     awake.is_sound().await;

@@ -298,7 +298,7 @@ async fn pinned_blocks_are_in_the_prompt_and_passages_of_others_where_they_are_a
         let fields = BlockFields { pinned: true, description: "Who Anna is".to_owned(), ..BlockFields::default() };
         let path = Some(BlockPath::new(path).expect("valid"));
         let new = NewBlock { path, content: content.to_owned(), fields, allow_shrink: false };
-        fixture.keepsake.add_block(&hand, &StoreRef::Default, new).await.expect("added");
+        fixture.keepsake.blocks.add_block(&hand, &StoreRef::Default, new).await.expect("added");
     };
     let recall = async |more: Value| {
         let mut body = json!({ "surface": "web", "query": "When does the deploy of the harbour run?" });

@@ -175,13 +175,13 @@ async fn refused_writes_are_counted_by_rule_shown_and_forgotten() {
     assert!(list.contains("A placeholder line replaced text") && list.contains("2 times"), "{list}");
     assert!(list.contains("Over a limit") && list.contains("once"), "{list}");
     fixture.clock.advance_ms(29 * DAY_MS);
-    fixture.keepsake.purge_block_refusals().await.expect("purged");
+    fixture.keepsake.blocks.purge_block_refusals().await.expect("purged");
     visit.call("/calls/users/open", OPEN).await;
     let later = Visit::of(&fixture, "noor@example.org", "Noor", Rights::Manage).await;
     later.call("/calls/users/open", OPEN).await;
     assert!(later.page(LIST).await.body.contains("2 times"), "on the last day");
     fixture.clock.advance_ms(DAY_MS + 1);
-    fixture.keepsake.purge_block_refusals().await.expect("purged");
+    fixture.keepsake.blocks.purge_block_refusals().await.expect("purged");
     let last = Visit::of(&fixture, "jo@example.org", "Jo", Rights::Manage).await;
     last.call("/calls/users/open", OPEN).await;
     let list = last.page(LIST).await.body;

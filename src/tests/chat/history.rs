@@ -130,10 +130,10 @@ async fn a_reset_archives_one_conversation_and_leaves_memory_alone() {
     assert_eq!(chat.post("/v1/history/reset", reset).await, (200, json!({ "archived": 0 })));
 
     fixture.clock.advance_ms(30 * DAY_MS);
-    fixture.keepsake.purge_turns().await.expect("purged");
+    fixture.keepsake.chat.purge_turns().await.expect("purged");
     assert_eq!(rows(&fixture, archived).await.len(), 3, "30 days are not over");
     fixture.clock.advance_ms(1);
-    fixture.keepsake.purge_turns().await.expect("purged");
+    fixture.keepsake.chat.purge_turns().await.expect("purged");
     assert!(rows(&fixture, archived).await.is_empty());
     assert_eq!(read(&chat, "t2", "").await, ["still here"], "what was not reset stays");
     fixture.store.truncate_log().await.expect("emptied");
@@ -196,7 +196,7 @@ async fn an_archive_is_kept_for_good_if_the_setting_says_so() {
     append(&chat, "t1", &[turn("user", "the first winter")]).await;
     chat.reply("/reset").await;
     let archived = async || {
-        fixture.keepsake.purge_turns().await.expect("purged");
+        fixture.keepsake.chat.purge_turns().await.expect("purged");
         let (_, page) = chat.get("/v1/history/archive", "&surface=telegram&thread=t1").await;
         page["items"].as_array().map(Vec::len)
     };

@@ -195,7 +195,7 @@ async fn the_deletion_of_an_account_takes_what_was_told_and_is_proved() {
     let order = json!({ "scope": "everything", "reason": "account deleted", "preview": preview["preview"] });
     let (status, accepted) = fixture.call("POST", "/v1/users/usr_anna_77/erasures", &anna.key, Some(order)).await;
     assert_eq!(status, 202, "{accepted}");
-    fixture.keepsake.finish_open_erasures().await.expect("finished");
+    fixture.keepsake.erasure.finish_open_erasures().await.expect("finished");
     let receipt = format!("/v1/erasures/{}", accepted["id"].as_str().expect("an id"));
     assert_eq!(fixture.call("GET", &receipt, &anna.key, None).await.1["status"], "verified");
     assert!(!is_on_disk(&fixture, "says usr_anna_77") && is_on_disk(&fixture, "says usr_budi_78"));

@@ -84,8 +84,8 @@ async fn a_key_that_was_replaced_in_both_databases_is_replaced_by_the_newer_one(
 }
 
 async fn linked(fixture: &Fixture, who: &str, chat: &str) {
-    let code = fixture.keepsake.make_link_code(&cli(), &user(who)).await.expect("made").code;
-    assert!(fixture.keepsake.link_chat(&surface(), chat, &code).await.expect("linked"));
+    let code = fixture.keepsake.links.make_link_code(&cli(), &user(who)).await.expect("made").code;
+    assert!(fixture.keepsake.links.link_chat(&surface(), chat, &code).await.expect("linked"));
 }
 
 fn surface() -> Surface {
@@ -105,13 +105,13 @@ async fn no_chat_is_linked_again_that_was_unlinked_or_given_to_somebody_else() {
     }
     let restored = again(&live).await;
     assert_eq!(chats(&restored).await, ["1 anna", "2 anna", "3 budi"]);
-    let waiting = restored.keepsake.make_link_code(&cli(), &user("anna")).await.expect("made").code;
-    assert!(live.keepsake.unlink_chat(&surface(), "2").await.expect("unlinked"));
+    let waiting = restored.keepsake.links.make_link_code(&cli(), &user("anna")).await.expect("made").code;
+    assert!(live.keepsake.links.unlink_chat(&surface(), "2").await.expect("unlinked"));
     linked(&live, "citra", "3").await;
     linked(&live, "citra", "4").await;
     carry(&restored, &admitted(&live).await).await;
     assert_eq!(chats(&restored).await, ["1 anna", "3 citra", "4 citra"]);
-    assert!(!restored.keepsake.link_chat(&surface(), "5", &waiting).await.expect("tried"), "a code of the backup");
+    assert!(!restored.keepsake.links.link_chat(&surface(), "5", &waiting).await.expect("tried"), "a code of the backup");
 }
 
 #[tokio::test]

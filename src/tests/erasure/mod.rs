@@ -283,10 +283,10 @@ async fn what_is_previewed_is_what_is_erased_and_facts_follow_the_rule() {
         let who = world.someone();
         let scope = if history % 3 == 2 { ErasureScope::Contributions } else { ErasureScope::Everything };
         let before = everything(&fixture).await;
-        let preview = fixture.keepsake.preview_erasure(&cli(), &user(&who), scope).await.expect("counted");
+        let preview = fixture.keepsake.erasure.preview_erasure(&cli(), &user(&who), scope).await.expect("counted");
         let owner = user(&who);
         let order = ErasureOrder { user: &owner, scope, reason: WHY, preview: Some(&preview.preview) };
-        let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+        let id = fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
         let after = everything(&fixture).await;
 
         let shown: BTreeMap<&str, u64> = preview.tables.iter().map(|table| (table.name.as_str(), table.rows)).collect();
@@ -312,7 +312,7 @@ async fn what_is_previewed_is_what_is_erased_and_facts_follow_the_rule() {
                 people.remove(&who);
             }
         }
-        let again = fixture.keepsake.preview_erasure(&cli(), &owner, scope).await.expect("counted");
+        let again = fixture.keepsake.erasure.preview_erasure(&cli(), &owner, scope).await.expect("counted");
         let left = again.tables.iter().filter(|table| table.result == Disposition::Deleted).map(|table| table.rows).sum::<u64>();
         assert_eq!((left, again.facts), (0, Default::default()), "{history}: again finds nothing");
         // Verification would end the epoch. Verifying every erasure would take too long, so only the last one is verified.
@@ -320,13 +320,13 @@ async fn what_is_previewed_is_what_is_erased_and_facts_follow_the_rule() {
     }
     let owner = user("usr_anna");
     let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
-    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
-    let status = fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved");
+    let id = fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
+    let status = fixture.keepsake.erasure.finish_erasure(&id, Some(&owner)).await.expect("proved");
     assert_eq!(status, Status::Verified, "{:?}", receipt(&fixture, &id).await.verification);
 }
 
 async fn receipt(fixture: &Fixture, id: &str) -> Receipt {
-    fixture.keepsake.receipt(&cli(), id).await.expect("there")
+    fixture.keepsake.erasure.receipt(&cli(), id).await.expect("there")
 }
 
 /// One person with data in every place, and another with half of it.
@@ -337,7 +337,7 @@ async fn settled_fixture() -> Fixture {
         ("usr_canary_a", "Allergic to powdered hazelnuts"),
         ("usr_canary_b", "Keeps two keyboards at the office"),
     ] {
-        fixture.keepsake.remember(&cli(), &user(who), &web(), &statement(text)).await.expect("saved");
+        fixture.keepsake.memories.remember(&cli(), &user(who), &web(), &statement(text)).await.expect("saved");
     }
     for (who, text) in [
         ("usr_canary_a", "Release branches are cut on the first Tuesday of the month."),
@@ -350,7 +350,7 @@ async fn settled_fixture() -> Fixture {
             importance: Importance::DEFAULT,
             origin: Origin::Assistant,
         };
-        fixture.keepsake.propose(&cli(), Some(&user(who)), &web(), &candidate).await.expect("proposed");
+        fixture.keepsake.proposals.propose(&cli(), Some(&user(who)), &web(), &candidate).await.expect("proposed");
     }
     fixture
 }
@@ -367,7 +367,12 @@ async fn an_erasure_over_the_api_is_previewed_confirmed_carried_out_and_proved()
     let body = |token: &Value| json!({"scope": "everything", "reason": WHY, "preview": token});
 
     // After a write in between, nothing is erased, and the refusal contains the new preview.
-    fixture.keepsake.remember(&cli(), &user("usr_canary_a"), &web(), &statement("Plays the bassoon")).await.expect("saved");
+    fixture
+        .keepsake
+        .memories
+        .remember(&cli(), &user("usr_canary_a"), &web(), &statement("Plays the bassoon"))
+        .await
+        .expect("saved");
     let (status, stale) = fixture.call("POST", path, &key, Some(body(&preview["preview"]))).await;
     assert_eq!((status, &stale["code"]), (409, &json!("preview_changed")));
     assert_eq!(
@@ -396,7 +401,7 @@ async fn an_erasure_over_the_api_is_previewed_confirmed_carried_out_and_proved()
     let remember = json!({"user_id": "usr_canary_a", "surface": "web", "content": "Back again"});
     let (status, refused) = fixture.call("POST", "/v1/memories", &key, Some(remember.clone())).await;
     assert_eq!((status, &refused["code"]), (409, &json!("erasure_running")), "until it is proved");
-    fixture.keepsake.finish_open_erasures().await.expect("proved");
+    fixture.keepsake.erasure.finish_open_erasures().await.expect("proved");
 
     let (status, receipt) = fixture.call("GET", &format!("/v1/erasures/{id}"), &key, None).await;
     assert_eq!((status, &receipt["status"]), (200, &json!("verified")), "{receipt:#}");
@@ -423,12 +428,12 @@ async fn an_erasure_over_the_api_is_previewed_confirmed_carried_out_and_proved()
 async fn a_preview_is_good_for_a_quarter_of_an_hour_and_nobody_else_confirms_it() {
     let fixture = settled_fixture().await;
     let owner = user("usr_canary_a");
-    let preview = fixture.keepsake.preview_erasure(&cli(), &owner, ErasureScope::Everything).await.expect("counted");
+    let preview = fixture.keepsake.erasure.preview_erasure(&cli(), &owner, ErasureScope::Everything).await.expect("counted");
     let other = user("usr_canary_b");
     for (who, wait) in [(&other, 0), (&owner, PREVIEW_MS + 1)] {
         fixture.clock.advance_ms(wait);
         let order = ErasureOrder { user: who, scope: ErasureScope::Everything, reason: WHY, preview: Some(&preview.preview) };
-        let refused = fixture.keepsake.erase(&cli(), &order).await;
+        let refused = fixture.keepsake.erasure.erase(&cli(), &order).await;
         assert!(matches!(refused, Err(Error::Refused(Problem::PreviewChanged { .. }))));
     }
     assert_eq!(rows(&fixture, "SELECT COUNT(*) || '' FROM memories").await, ["3"]);
@@ -441,8 +446,8 @@ async fn nobody_known_nothing_held_and_twice_are_successes_with_zeros() {
         for who in ["usr_canary_a", "never_seen"] {
             let owner = user(who);
             let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
-            let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
-            assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
+            let id = fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
+            assert_eq!(fixture.keepsake.erasure.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
             assert!(receipt(&fixture, &id).await.tables.iter().all(|rows| rows.left == 0));
         }
     }
@@ -487,10 +492,10 @@ async fn the_lighter_erasure_keeps_memories_and_learns_the_personal_half_of_what
         message: "Remember that I own a red bicycle. Remember this for the team: the gateway listens on port 7443.".to_owned(),
         reply: String::new(),
     };
-    fixture.keepsake.accept(&cli(), exchange, None).await.expect("taken in");
+    fixture.keepsake.inbox.accept(&cli(), exchange, None).await.expect("taken in");
     let order = ErasureOrder { user: &owner, scope: ErasureScope::Contributions, reason: WHY, preview: None };
-    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
-    assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
+    let id = fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
+    assert_eq!(fixture.keepsake.erasure.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
     let facts = fixture.store.count_facts().await.expect("read");
     fixture.learn().await;
     assert_eq!(fixture.store.count_facts().await.expect("read"), facts, "the team learns nothing of it");
@@ -515,20 +520,20 @@ async fn after_a_thousand_meetings_of_learning_and_erasing_no_row_is_left() {
             message: format!("Remember that I keep the key of locker {n} at home."),
             reply: String::new(),
         };
-        fixture.keepsake.accept(&cli(), exchange, None).await.expect("taken in");
+        fixture.keepsake.inbox.accept(&cli(), exchange, None).await.expect("taken in");
         let learning = tokio::spawn({
             let keepsake = fixture.keepsake.clone();
-            async move { keepsake.learn_due(&CancellationToken::new()).await }
+            async move { keepsake.learning.learn_due(&CancellationToken::new()).await }
         });
         let remembering = tokio::spawn({
             let (keepsake, owner) = (fixture.keepsake.clone(), owner.clone());
-            async move { keepsake.remember(&cli(), &owner, &web(), &statement("Likes tea in the morning")).await }
+            async move { keepsake.memories.remember(&cli(), &owner, &web(), &statement("Likes tea in the morning")).await }
         });
         for _ in 0..n % 7 {
             tokio::task::yield_now().await;
         }
         let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
-        fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+        fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
         learning.await.expect("ends").expect("learned");
         match remembering.await.expect("ends") {
             Ok(_) | Err(Error::Refused(Problem::ErasureRunning { .. })) => {}
@@ -547,17 +552,17 @@ async fn an_erasure_that_stopped_at_any_step_goes_on_from_there() {
     let owner = user("usr_canary_a");
     let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
     // Stopped after the erasing transaction: the user id is no longer known.
-    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+    let id = fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
     assert_eq!(fixture.store.erasure(&id).await.expect("read").expect("there").user, None);
-    assert_eq!(fixture.keepsake.finish_erasure(&id, None).await.expect("proved"), Status::Verified);
+    assert_eq!(fixture.keepsake.erasure.finish_erasure(&id, None).await.expect("proved"), Status::Verified);
 
     // Stopped after the ledger entry, as when a process ends there.
-    fixture.keepsake.remember(&cli(), &owner, &web(), &statement("Owns a crimson velocipede")).await.expect("saved");
+    fixture.keepsake.memories.remember(&cli(), &owner, &web(), &statement("Owns a crimson velocipede")).await.expect("saved");
     let id2 = "er_stopped";
     order_like(&fixture, &id, id2).await;
-    assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("looked"), 0, "whoever confirmed it is at work");
+    assert_eq!(fixture.keepsake.erasure.finish_open_erasures().await.expect("looked"), 0, "whoever confirmed it is at work");
     fixture.clock.advance_ms(11_000);
-    assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("done"), 1);
+    assert_eq!(fixture.keepsake.erasure.finish_open_erasures().await.expect("done"), 1);
     let done = receipt(&fixture, id2).await;
     assert_eq!(
         (done.status, &done.verification.iter().filter(|line| line.result == CheckResult::Passed).count()),
@@ -599,7 +604,7 @@ async fn the_page_has_no_form_where_nothing_can_be_confirmed() {
     let receipt = format!("/manage/erasures/{other}");
     let once = visit.page(&receipt).await.body;
     assert!(once.contains("Contributions erased and verified") && !once.contains("Verified before"));
-    fixture.keepsake.finish_erasure(&other, None).await.expect("again");
+    fixture.keepsake.erasure.finish_erasure(&other, None).await.expect("again");
     let twice = visit.page(&receipt).await.body;
     let checks = |html: &str| html.matches("data-testid=\"verify-check\"").count();
     assert!(twice.contains("Verified before"), "of one second, and told apart");
@@ -651,7 +656,12 @@ async fn a_mistyped_id_stays_in_its_field_and_in_no_session_and_the_right_one_le
     let untold = visit.submit(path, path, &order(&plan, "usr_canary_a", "")).await;
     assert!(untold.status == 422 && untold.body.contains("value=\"usr_canary_a\""));
 
-    fixture.keepsake.remember(&cli(), &user("usr_canary_a"), &web(), &statement("Plays the bassoon")).await.expect("saved");
+    fixture
+        .keepsake
+        .memories
+        .remember(&cli(), &user("usr_canary_a"), &web(), &statement("Plays the bassoon"))
+        .await
+        .expect("saved");
     let stale = visit.submit(path, path, &order(&plan, "usr_canary_a", "SUP-9")).await;
     assert_eq!(stale.status, 409);
     assert!(stale.body.contains("was 2, now 3") && stale.body.contains("value=\"usr_canary_a\""));
@@ -674,11 +684,11 @@ async fn the_preview_has_six_lines_first_and_says_of_messages_what_the_record_sa
             message: text.to_owned(),
             reply: String::new(),
         };
-        fixture.keepsake.accept(&cli(), exchange, None).await.expect("accepted");
+        fixture.keepsake.inbox.accept(&cli(), exchange, None).await.expect("accepted");
     };
     says("Thanks, that helped a lot").await;
     says("Good morning to all of you").await;
-    fixture.keepsake.learn_due(&CancellationToken::new()).await.expect("learned");
+    fixture.keepsake.learning.learn_due(&CancellationToken::new()).await.expect("learned");
     says("See you tomorrow then").await;
     visit.call("/calls/users/open", "user=usr_canary_a&reason=SUP-4471").await;
     let record = visit.page("/manage/users/usr_canary_a").await.body;
@@ -709,7 +719,7 @@ async fn an_erased_id_typed_in_users_leads_to_its_receipts_and_an_unknown_one_sa
     let told =
         rows(&fixture, "SELECT CAST(COUNT(*) AS TEXT) FROM audit WHERE action = 'user.sought' AND user_digest IS NOT NULL").await;
     assert_eq!(told, ["3"], "every look-up is logged, with a digest");
-    fixture.keepsake.remember(&cli(), &user("usr_canary_a2"), &web(), &statement("Plays chess")).await.expect("saved");
+    fixture.keepsake.memories.remember(&cli(), &user("usr_canary_a2"), &web(), &statement("Plays chess")).await.expect("saved");
     let both = find("usr_canary_a").await.body;
     assert!(both.contains(&done.id) && both.contains("usr_canary_a2"), "receipts of the id, and users that begin with it");
 }
@@ -729,7 +739,7 @@ async fn a_receipt_tells_when_each_step_was_done_and_by_whom_and_is_verified_in_
     assert_eq!((steps(&running, "done"), steps(&running, "running"), steps(&running, "waiting")), (4, 1, 0));
     assert!(running.contains("12:00:00 UTC"), "each step with its time");
     fixture.clock.advance_ms(11_000);
-    fixture.keepsake.finish_open_erasures().await.expect("proved");
+    fixture.keepsake.erasure.finish_open_erasures().await.expect("proved");
     let done = visit.page(&receipt).await.body;
     assert_eq!(steps(&done, "done"), 5);
     assert!(done.contains("12:00:11 UTC · 11.0 s") && done.contains("SUP-9"));
@@ -756,8 +766,8 @@ async fn a_receipt_tells_when_each_step_was_done_and_by_whom_and_is_verified_in_
 async fn erased_by_another_name(fixture: &Fixture) -> String {
     let other = user("usr_canary_b");
     let order = ErasureOrder { user: &other, scope: ErasureScope::Contributions, reason: WHY, preview: None };
-    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
-    fixture.keepsake.finish_erasure(&id, Some(&other)).await.expect("proved");
+    let id = fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
+    fixture.keepsake.erasure.finish_erasure(&id, Some(&other)).await.expect("proved");
     id
 }
 
@@ -789,10 +799,10 @@ async fn an_order_that_waits_keeps_another_one_of_the_same_user_from_being_judge
     let owner = user("usr_canary_a");
     let id = erased(&fixture).await.id;
     order_like(&fixture, &id, "er_waiting").await;
-    assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried"), Status::Unverified);
-    assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("looked"), 0, "its user still stands in the ledger");
+    assert_eq!(fixture.keepsake.erasure.finish_erasure(&id, Some(&owner)).await.expect("tried"), Status::Unverified);
+    assert_eq!(fixture.keepsake.erasure.finish_open_erasures().await.expect("looked"), 0, "its user still stands in the ledger");
     fixture.clock.advance_ms(11_000);
-    assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("done"), 2);
+    assert_eq!(fixture.keepsake.erasure.finish_open_erasures().await.expect("done"), 2);
     for id in [id.as_str(), "er_waiting"] {
         assert_eq!(receipt(&fixture, id).await.status, Status::Verified, "{id}");
     }
@@ -806,19 +816,19 @@ async fn a_reader_that_holds_the_log_leaves_it_unverified_and_never_verified() {
     let mut reader = SqliteConnection::connect(&url).await.expect("connects");
     sqlx::raw_sql("BEGIN; SELECT COUNT(*) FROM memories").execute(&mut reader).await.expect("holds");
     let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
-    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
-    assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried"), Status::Unverified);
+    let id = fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
+    assert_eq!(fixture.keepsake.erasure.finish_erasure(&id, Some(&owner)).await.expect("tried"), Status::Unverified);
     let waiting = receipt(&fixture, &id).await;
     let log = waiting.verification.iter().find(|line| line.check == "log").expect("checked");
     assert_eq!((log.result, waiting.seal.is_none()), (CheckResult::Impossible, true));
-    assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("tried"), 1);
-    assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("looked"), 0, "not again at once");
+    assert_eq!(fixture.keepsake.erasure.finish_open_erasures().await.expect("tried"), 1);
+    assert_eq!(fixture.keepsake.erasure.finish_open_erasures().await.expect("looked"), 0, "not again at once");
     fixture.clock.advance_ms(5_000);
-    assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("looked"), 0, "the pauses grow");
+    assert_eq!(fixture.keepsake.erasure.finish_open_erasures().await.expect("looked"), 0, "the pauses grow");
     fixture.clock.advance_ms(5_000);
     sqlx::raw_sql("COMMIT").execute(&mut reader).await.expect("lets go");
     reader.close().await.expect("closed");
-    assert_eq!(fixture.keepsake.finish_open_erasures().await.expect("done"), 1);
+    assert_eq!(fixture.keepsake.erasure.finish_open_erasures().await.expect("done"), 1);
     let done = receipt(&fixture, &id).await;
     assert_eq!(done.status, Status::Verified, "{:?}", done.verification);
     assert!(done.verification.len() > waiting.verification.len(), "every line stays, with its time");
@@ -861,14 +871,14 @@ async fn what_the_eraser_does_not_know_the_proof_finds() {
     let page = Visit::editor(&fixture).await.page(&format!("/manage/erasures/{}", partial.id)).await.body;
     assert!(page.contains("Partly erased") && page.contains("Run again from step 5") && page.contains("old.log"));
     fs::remove_file(fixture.folder.path().join("old.log")).expect("removed");
-    assert_eq!(fixture.keepsake.finish_erasure(&partial.id, None).await.expect("again"), Status::Verified);
+    assert_eq!(fixture.keepsake.erasure.finish_erasure(&partial.id, None).await.expect("again"), Status::Verified);
 }
 
 async fn erased(fixture: &Fixture) -> Receipt {
     let owner = user("usr_canary_a");
     let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
-    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
-    fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried");
+    let id = fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
+    fixture.keepsake.erasure.finish_erasure(&id, Some(&owner)).await.expect("tried");
     receipt(fixture, &id).await
 }
 
@@ -877,16 +887,16 @@ async fn an_id_inside_another_id_is_proved_like_any_other() {
     let fixture = Fixture::new().await;
     for (who, text) in [("user_1", "Keeps a crimson velocipede in the cellar"), ("user_12", "Keeps two keyboards at the office")]
     {
-        fixture.keepsake.remember(&cli(), &user(who), &web(), &statement(text)).await.expect("saved");
+        fixture.keepsake.memories.remember(&cli(), &user(who), &web(), &statement(text)).await.expect("saved");
     }
     let stray = |name: &str, text: &str| fs::write(fixture.folder.path().join(name), text).expect("written");
     stray("others.txt", "user_12 and user_123 were here");
     let (erase, verify) = (user("user_1"), async |id: &str| {
-        fixture.keepsake.finish_erasure(id, Some(&user("user_1"))).await.expect("tried");
+        fixture.keepsake.erasure.finish_erasure(id, Some(&user("user_1"))).await.expect("tried");
         receipt(&fixture, id).await
     });
     let order = ErasureOrder { user: &erase, scope: ErasureScope::Everything, reason: WHY, preview: None };
-    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+    let id = fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
     stray("own.txt", "user_1 was here");
     let left = verify(&id).await;
     assert_eq!(left.status, Status::Partial, "{:?}", left.verification);
@@ -904,7 +914,7 @@ async fn an_id_is_found_in_capitals_in_utf_16_in_gzip_and_in_a_files_name() {
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     std::io::Write::write_all(&mut packed, b"by usr_canary_a").expect("packed");
     let again = async || {
-        fixture.keepsake.finish_erasure(&id, Some(&user("usr_canary_a"))).await.expect("tried");
+        fixture.keepsake.erasure.finish_erasure(&id, Some(&user("usr_canary_a"))).await.expect("tried");
         receipt(&fixture, &id).await
     };
     for (name, bytes, told) in [
@@ -938,7 +948,7 @@ async fn a_proof_clears_pages_and_does_not_write_the_database_anew() {
     for n in 0..300 {
         for who in ["usr_canary_a", "usr_canary_b"] {
             let text = format!("Keeps {who} crate {n} of {} in the cellar", "pears ".repeat(n % 40));
-            fixture.keepsake.remember(&cli(), &user(who), &web(), &statement(&text)).await.expect("saved");
+            fixture.keepsake.memories.remember(&cli(), &user(who), &web(), &statement(&text)).await.expect("saved");
         }
     }
     let bytes = fs::metadata(fixture.folder.path().join("keepsake.db")).expect("there").len();
@@ -961,7 +971,7 @@ async fn an_erasure_that_was_refused_is_void_in_the_file_before_it_leaves_the_da
     let lines = async || fixture.store.notes_beside().await.expect("read");
     let users = async || rows(&fixture, "SELECT user_id FROM users WHERE user_id = 'usr_canary_a'").await.len();
     let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
-    let preview = fixture.keepsake.preview_erasure(&cli(), &owner, order.scope).await.expect("shown").preview;
+    let preview = fixture.keepsake.erasure.preview_erasure(&cli(), &owner, order.scope).await.expect("shown").preview;
     // The previewed data changes between the order and its execution.
     rows(
         &fixture,
@@ -969,7 +979,7 @@ async fn an_erasure_that_was_refused_is_void_in_the_file_before_it_leaves_the_da
                     DELETE FROM memories WHERE memory_key = (SELECT MIN(memory_key) FROM memories); END",
     )
     .await;
-    let changed = fixture.keepsake.erase(&cli(), &ErasureOrder { preview: Some(&preview), ..order }).await;
+    let changed = fixture.keepsake.erasure.erase(&cli(), &ErasureOrder { preview: Some(&preview), ..order }).await;
     assert!(
         matches!(changed, Err(Error::Refused(Problem::PreviewChanged { .. }))),
         "{:?}",
@@ -978,22 +988,28 @@ async fn an_erasure_that_was_refused_is_void_in_the_file_before_it_leaves_the_da
     rows(&fixture, "DROP TRIGGER later").await;
     let told = lines().await;
     assert!(told.len() == 2 && !told[0].contains("void") && told[1].contains("void"), "{told:?}");
-    assert!(fixture.keepsake.replay_ledger().await.expect("replayed").again.is_empty());
+    assert!(fixture.keepsake.erasure.replay_ledger().await.expect("replayed").again.is_empty());
     // The process stops before it drops the order: the next one drops it, and erases no one.
     rows(&fixture, "CREATE TRIGGER stops BEFORE DELETE ON erasures BEGIN SELECT RAISE(ABORT, 'stopped'); END").await;
     rows(&fixture, LATER).await;
-    let preview = fixture.keepsake.preview_erasure(&cli(), &owner, order.scope).await.expect("shown").preview;
-    fixture.keepsake.erase(&cli(), &ErasureOrder { preview: Some(&preview), ..order }).await.map(drop).expect_err("stopped");
+    let preview = fixture.keepsake.erasure.preview_erasure(&cli(), &owner, order.scope).await.expect("shown").preview;
+    fixture
+        .keepsake
+        .erasure
+        .erase(&cli(), &ErasureOrder { preview: Some(&preview), ..order })
+        .await
+        .map(drop)
+        .expect_err("stopped");
     for trigger in ["stops", "later"] {
         rows(&fixture, &format!("DROP TRIGGER {trigger}")).await;
     }
     assert_eq!((rows(&fixture, "SELECT status FROM erasures").await, lines().await.len()), (vec!["queued".to_owned()], 4));
     fixture.clock.advance_ms(11_000);
-    fixture.keepsake.finish_open_erasures().await.expect("looked");
+    fixture.keepsake.erasure.finish_open_erasures().await.expect("looked");
     assert_eq!((rows(&fixture, "SELECT status FROM erasures").await.len(), users().await), (0, 1));
     // Written to the ledger again after that, the order is carried out.
     fixture.store.note_beside(&told[0]).await.expect("written");
-    assert_eq!(fixture.keepsake.replay_ledger().await.expect("replayed").again.len(), 1);
+    assert_eq!(fixture.keepsake.erasure.replay_ledger().await.expect("replayed").again.len(), 1);
     assert_eq!(users().await, 0);
 }
 
@@ -1001,9 +1017,10 @@ async fn an_erasure_that_was_refused_is_void_in_the_file_before_it_leaves_the_da
 async fn words_that_somebody_else_still_says_are_explained() {
     let fixture = settled_fixture().await;
     let same = "Keeps a crimson velocipede in the cellar";
-    fixture.keepsake.remember(&cli(), &user("usr_canary_b"), &web(), &statement(same)).await.expect("saved");
+    fixture.keepsake.memories.remember(&cli(), &user("usr_canary_b"), &web(), &statement(same)).await.expect("saved");
     fixture
         .keepsake
+        .memories
         .remember(&cli(), &user("usr_canary_b"), &web(), &statement("Works with usr_canary_a on the importer"))
         .await
         .expect("saved");
@@ -1020,7 +1037,7 @@ async fn an_export_holds_every_given_column_with_the_reads_of_it_and_comes_back_
         importance: Importance::new(5).expect("valid"),
         ..statement("Prefers night trains")
     };
-    fixture.keepsake.remember(&cli(), &owner, &web(), &correction).await.expect("saved");
+    fixture.keepsake.memories.remember(&cli(), &owner, &web(), &correction).await.expect("saved");
     let key = fixture.key(&[KeyScope::Export], None).await;
     fixture.clock.advance_ms(3_600_000);
     let (status, export) = fixture.call("GET", "/v1/users/usr_canary_a/export", &key, None).await;
@@ -1064,16 +1081,20 @@ async fn an_export_holds_every_given_column_with_the_reads_of_it_and_comes_back_
     let before = rows(&fixture, "SELECT kind || content || importance || created_at || updated_at FROM memories JOIN users USING (user_no) WHERE user_id = 'usr_canary_a' ORDER BY 1").await;
     let caller = Caller::command_line();
     let text = export.to_string();
-    assert_eq!(fixture.keepsake.import_export(&caller, &text, false).await.expect("known").memories, 0, "all of it is there");
+    assert_eq!(
+        fixture.keepsake.transfer.import_export(&caller, &text, false).await.expect("known").memories,
+        0,
+        "all of it is there"
+    );
     erased(&fixture).await;
-    let dry = fixture.keepsake.import_export(&caller, &text, true).await.expect("checked");
+    let dry = fixture.keepsake.transfer.import_export(&caller, &text, true).await.expect("checked");
     assert_eq!((dry.memories, rows(&fixture, "SELECT user_id FROM users").await), (3, vec!["usr_canary_b".to_owned()]));
-    fixture.keepsake.import_export(&caller, &text, false).await.expect("taken back");
+    fixture.keepsake.transfer.import_export(&caller, &text, false).await.expect("taken back");
     let after = rows(&fixture, "SELECT kind || content || importance || created_at || updated_at FROM memories JOIN users USING (user_no) WHERE user_id = 'usr_canary_a' ORDER BY 1").await;
     assert_eq!(after, before, "kind, importance and dates come back");
     assert_eq!(rows(&fixture, "SELECT COUNT(*) || '' FROM contributions").await, ["1"], "contributions do not");
     for bad in ["{}", "[]", "{\"schema\":9,\"user_id\":\"u\",\"held\":{}}"] {
-        assert!(fixture.keepsake.import_export(&caller, bad, false).await.is_err(), "{bad}");
+        assert!(fixture.keepsake.transfer.import_export(&caller, bad, false).await.is_err(), "{bad}");
     }
 }
 
@@ -1107,7 +1128,7 @@ async fn whether_a_user_was_erased_is_asked_with_edit_rights_and_a_reason_and_is
 async fn a_rehearsal_fills_every_place_leaves_nothing_and_notices_what_is_left() {
     let fixture = settled_fixture().await;
     let before = everything(&fixture).await;
-    let clean = fixture.keepsake.rehearse().await.expect("rehearsed");
+    let clean = fixture.keepsake.erasure.rehearse().await.expect("rehearsed");
     assert!(clean.clean, "{:?}", clean.residue);
     let after = everything(&fixture).await;
     for name in ["users", "memories", "facts", "contributions", "exchanges", "keys", "erasures"] {
@@ -1116,18 +1137,18 @@ async fn a_rehearsal_fills_every_place_leaves_nothing_and_notices_what_is_left()
     // A table that copies the memories is added.
     rows(&fixture, "CREATE TABLE cache (words TEXT)").await;
     rows(&fixture, "CREATE TRIGGER cached AFTER INSERT ON memories BEGIN INSERT INTO cache VALUES (NEW.content); END").await;
-    let dirty = fixture.keepsake.rehearse().await.expect("rehearsed");
+    let dirty = fixture.keepsake.erasure.rehearse().await.expect("rehearsed");
     assert!(!dirty.clean && dirty.residue.iter().any(|line| line.contains("cache")), "{:?}", dirty.residue);
-    assert_eq!(fixture.keepsake.last_rehearsal().await.expect("read"), Some(dirty));
+    assert_eq!(fixture.keepsake.erasure.last_rehearsal().await.expect("read"), Some(dirty));
 }
 
 #[tokio::test]
 async fn a_rehearsal_runs_once_in_its_hour_and_erases_what_one_that_was_cut_off_left() {
     let fixture = settled_fixture().await;
     let canaries = async || rows(&fixture, "SELECT user_id FROM users WHERE user_id LIKE 'rehearsal_%'").await;
-    let rehearsed_at = async || fixture.keepsake.last_rehearsal().await.expect("read").map(|last| last.at);
+    let rehearsed_at = async || fixture.keepsake.erasure.last_rehearsal().await.expect("read").map(|last| last.at);
     {
-        let mut cut_off = Box::pin(fixture.keepsake.rehearse());
+        let mut cut_off = Box::pin(fixture.keepsake.erasure.rehearse());
         while canaries().await.is_empty() {
             tokio::select! {
                 ended = &mut cut_off => panic!("it ended before it was cut off: {ended:?}"),
@@ -1136,15 +1157,15 @@ async fn a_rehearsal_runs_once_in_its_hour_and_erases_what_one_that_was_cut_off_
         }
     }
     rows(&fixture, "INSERT INTO users (user_no, user_id, first_seen_at, contribution_key) VALUES (4711, 'rehearsal_of_a_choir', 0, randomblob(32))").await;
-    fixture.keepsake.rehearse_nightly(3).await.expect("not its hour");
+    fixture.keepsake.erasure.rehearse_nightly(3).await.expect("not its hour");
     assert_eq!(rehearsed_at().await, None);
     fixture.clock.advance_ms(15 * 60_000);
-    fixture.keepsake.rehearse_nightly(12).await.expect("rehearsed");
+    fixture.keepsake.erasure.rehearse_nightly(12).await.expect("rehearsed");
     let first = rehearsed_at().await;
     assert_eq!(first, Some(fixture.keepsake.clock.now()));
     assert_eq!(canaries().await, ["rehearsal_of_a_choir"], "a real user of such a name stays");
     fixture.clock.advance_ms(15 * 60_000);
-    fixture.keepsake.rehearse_nightly(12).await.expect("it ran today");
+    fixture.keepsake.erasure.rehearse_nightly(12).await.expect("it ran today");
     assert_eq!(rehearsed_at().await, first);
 }
 
@@ -1161,7 +1182,7 @@ async fn a_rehearsal_plants_a_row_in_every_table_that_an_erasure_empties() {
         )
         .await;
     }
-    fixture.keepsake.rehearse().await.expect("rehearsed");
+    fixture.keepsake.erasure.rehearse().await.expect("rehearsed");
     let seen: BTreeSet<String> = rows(&fixture, "SELECT DISTINCT name FROM seen").await.into_iter().collect();
     assert_eq!(seen, emptied.iter().map(|name| (*name).to_owned()).collect());
 }
@@ -1181,23 +1202,23 @@ async fn the_ledger_beside_the_database_is_replayed_once_and_names_nobody() {
     // The copy is restored, with the ledger beside it.
     let restored = restored_fixture(&copy, &ledger).await;
     assert_eq!(rows(&restored, "SELECT user_id FROM users ORDER BY 1").await, ["usr_canary_a", "usr_canary_b"]);
-    let replayed = restored.keepsake.replay_ledger().await.expect("replayed");
+    let replayed = restored.keepsake.erasure.replay_ledger().await.expect("replayed");
     assert_eq!((replayed.again.as_slice(), replayed.found, replayed.unknown.len()), ([done.id.clone()].as_slice(), 1, 0));
     assert_eq!(rows(&restored, "SELECT user_id FROM users").await, ["usr_canary_b"], "before anything is served");
-    restored.keepsake.finish_open_erasures().await.expect("proved");
+    restored.keepsake.erasure.finish_open_erasures().await.expect("proved");
     let again = receipt(&restored, &done.id).await;
     assert_eq!((again.status, again.replayed_at.is_some(), again.confirmed_at), (Status::Verified, true, done.confirmed_at));
-    assert_eq!(restored.keepsake.replay_ledger().await.expect("replayed").again.len(), 0, "once");
+    assert_eq!(restored.keepsake.erasure.replay_ledger().await.expect("replayed").again.len(), 0, "once");
 
     let foreign = ledger.replace(&done.key_id, "ffffffffffffffff");
     let restored = restored_fixture(&copy, &foreign).await;
-    let refused = restored.keepsake.replay_ledger().await.expect_err("the line does not have its sum");
+    let refused = restored.keepsake.erasure.replay_ledger().await.expect_err("the line does not have its sum");
     assert!(refused.to_string().starts_with("line 1 of the ledger"), "{refused}");
 
     // A line of an older version has no sum.
     let (unsummed, _) = foreign.split_once(",\"sum\"").expect("a sum");
     let restored = restored_fixture(&copy, &format!("{unsummed}}}\n")).await;
-    let replayed = restored.keepsake.replay_ledger().await.expect("read");
+    let replayed = restored.keepsake.erasure.replay_ledger().await.expect("read");
     assert_eq!((replayed.again.len(), replayed.unknown), (0, vec![done.id]));
 }
 
@@ -1220,9 +1241,9 @@ async fn reasons_receipts_and_logs_outlive_the_user_without_naming_him() {
     );
     let digests = rows(&fixture, "SELECT DISTINCT user_digest FROM erasures").await;
     assert_eq!(digests, std::slice::from_ref(&done.user_id_digest));
-    assert_eq!(fixture.keepsake.purge_receipts().await.expect("purged"), 0);
+    assert_eq!(fixture.keepsake.erasure.purge_receipts().await.expect("purged"), 0);
     fixture.clock.advance_ms(3 * 366 * 24 * 3_600_000);
-    assert_eq!(fixture.keepsake.purge_receipts().await.expect("purged"), 1);
+    assert_eq!(fixture.keepsake.erasure.purge_receipts().await.expect("purged"), 1);
     assert_eq!(Moment::parse(&done.confirmed_at), Some(NOON));
 }
 
@@ -1232,8 +1253,8 @@ async fn a_receipt_of_contributions_says_what_stayed_and_never_that_the_user_is_
     let owner = user("usr_canary_a");
     let key = fixture.key(&[KeyScope::Erase], None).await;
     let order = ErasureOrder { user: &owner, scope: ErasureScope::Contributions, reason: WHY, preview: None };
-    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
-    assert_eq!(fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
+    let id = fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
+    assert_eq!(fixture.keepsake.erasure.finish_erasure(&id, Some(&owner)).await.expect("proved"), Status::Verified);
 
     let (_, sent) = fixture.call("GET", &format!("/v1/erasures/{id}"), &key, None).await;
     let stayed: BTreeMap<String, u64> = sent["stayed"]
@@ -1307,7 +1328,7 @@ async fn a_printed_receipt_names_its_product_its_server_and_its_date_and_the_id_
 
 /// All pieces of a user's document.
 async fn document(fixture: &Fixture, who: &str) -> String {
-    let mut export = fixture.keepsake.export_user(&cli(), &user(who), ExportForm::Document).await.expect("begun");
+    let mut export = fixture.keepsake.exports.export_user(&cli(), &user(who), ExportForm::Document).await.expect("begun");
     let mut text = String::new();
     while let Some(piece) = export.next().await.expect("read") {
         text.push_str(&piece);
@@ -1318,10 +1339,15 @@ async fn document(fixture: &Fixture, who: &str) -> String {
 #[tokio::test]
 async fn the_document_for_a_person_has_sections_sentences_and_dates_and_nothing_internal() {
     let fixture = settled_fixture().await;
-    fixture.keepsake.remember(&cli(), &user("usr_canary_a"), &web(), &statement("Swims on Mondays")).await.expect("saved");
+    fixture
+        .keepsake
+        .memories
+        .remember(&cli(), &user("usr_canary_a"), &web(), &statement("Swims on Mondays"))
+        .await
+        .expect("saved");
     fixture.clock.advance_ms(3 * 86_400_000);
     let correction = Statement { kind: MemoryKind::Correction, ..statement("Swims on Mondays and Thursdays") };
-    fixture.keepsake.remember(&cli(), &user("usr_canary_a"), &web(), &correction).await.expect("corrected");
+    fixture.keepsake.memories.remember(&cli(), &user("usr_canary_a"), &web(), &correction).await.expect("corrected");
     let visit = Visit::editor(&fixture).await;
     visit.call("/calls/users/open", "user=usr_canary_a&reason=SUP-4471").await;
     let page = document(&fixture, "usr_canary_a").await;
@@ -1377,7 +1403,7 @@ async fn the_document_for_a_person_has_sections_sentences_and_dates_and_nothing_
 
 /// Adds many rows of one user at once, in a table that has no vectors.
 async fn many_turns(fixture: &Fixture, who: &str, turns: u32) {
-    fixture.keepsake.remember(&cli(), &user(who), &web(), &statement("Keeps a long diary")).await.expect("saved");
+    fixture.keepsake.memories.remember(&cli(), &user(who), &web(), &statement("Keeps a long diary")).await.expect("saved");
     let sql = format!(
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {turns}) \
          INSERT INTO turns (user_no, surface, thread, role, content, said_at) \
@@ -1391,7 +1417,7 @@ async fn an_export_comes_in_pieces_that_do_not_grow_with_the_person() {
     let fixture = Fixture::new().await;
     many_turns(&fixture, "usr_diarist", 12_000).await;
     for form in [ExportForm::Json, ExportForm::Document] {
-        let mut export = fixture.keepsake.export_user(&cli(), &user("usr_diarist"), form).await.expect("begun");
+        let mut export = fixture.keepsake.exports.export_user(&cli(), &user("usr_diarist"), form).await.expect("begun");
         let (mut text, mut pieces, mut longest) = (String::new(), 0, 0);
         while let Some(piece) = export.next().await.expect("read") {
             pieces += 1;
@@ -1413,7 +1439,7 @@ async fn an_export_that_an_erasure_cuts_off_cannot_be_taken_for_a_whole_one() {
     for form in [ExportForm::Json, ExportForm::Document] {
         let fixture = Fixture::new().await;
         many_turns(&fixture, "usr_canary_a", 6_000).await;
-        let mut export = fixture.keepsake.export_user(&cli(), &user("usr_canary_a"), form).await.expect("begun");
+        let mut export = fixture.keepsake.exports.export_user(&cli(), &user("usr_canary_a"), form).await.expect("begun");
         let mut text = export.next().await.expect("read").expect("a piece");
         erased(&fixture).await;
         let cut = loop {

@@ -24,9 +24,10 @@ use keepsake::ports::store::operate::webhooks::WebhookReads;
 use keepsake::ports::store::people::operators::OperatorReads;
 use keepsake::service::Error;
 use keepsake::service::audit::Actor;
-use keepsake::service::facts::decide::{Acted, FactEdit, Seen, Sitting, Undone};
+use keepsake::service::facts::decide::{Acted, FactEdit, Undone};
 use keepsake::service::facts::propose::ProposalOutcome;
 use keepsake::service::facts::review::Undoable;
+use keepsake::service::facts::{Seen, Sitting};
 use keepsake::service::settings::change;
 
 use crate::chat::is_on_disk;
@@ -70,7 +71,7 @@ impl Room {
         };
         let surface = Surface::new("web").expect("valid");
         let user = by.map(user);
-        match self.fixture.keepsake.propose(&cli(), user.as_ref(), &surface, &candidate).await.expect("proposed") {
+        match self.fixture.keepsake.proposals.propose(&cli(), user.as_ref(), &surface, &candidate).await.expect("proposed") {
             ProposalOutcome::Pending(id) => Seen { id, version: 1 },
             other => panic!("{other:?}"),
         }
@@ -86,7 +87,8 @@ impl Room {
             origin: Origin::Assistant,
         };
         let surface = Surface::new("web").expect("valid");
-        let outcome = self.fixture.keepsake.propose(&cli(), Some(&user(by)), &surface, &candidate).await.expect("proposed");
+        let outcome =
+            self.fixture.keepsake.proposals.propose(&cli(), Some(&user(by)), &surface, &candidate).await.expect("proposed");
         assert!(matches!(outcome, ProposalOutcome::Merged(_)), "{outcome:?}");
     }
 
@@ -105,23 +107,23 @@ impl Room {
     }
 
     async fn act(&self, verb: Verb, on: &[Seen]) -> Acted {
-        self.fixture.keepsake.act(self.by(), verb, on, on.len() > 1).await.expect("acted")
+        self.fixture.keepsake.facts.act(self.by(), verb, on, on.len() > 1).await.expect("acted")
     }
 
     /// Undoes the newest decision.
     async fn undo(&self) -> Result<Undone, Error> {
         let newest = self.undoable().await.map_or(0, |decision| decision.seq);
-        self.fixture.keepsake.undo(self.by(), newest).await
+        self.fixture.keepsake.facts.undo(self.by(), newest).await
     }
 
     async fn undoable(&self) -> Option<Undoable> {
-        self.fixture.keepsake.undoable(&self.viewer, SESSION).await.expect("read")
+        self.fixture.keepsake.facts.undoable(&self.viewer, SESSION).await.expect("read")
     }
 
     async fn edit(&self, seen: &Seen, content: &str, approve: bool) -> Result<Fact, Error> {
         let content = Content::new(content).expect("fits");
         let edit = FactEdit { content, kind: FactKind::Howto, importance: Importance::DEFAULT, beside: None };
-        self.fixture.keepsake.edit(self.by(), seen, &edit, approve).await
+        self.fixture.keepsake.facts.edit(self.by(), seen, &edit, approve).await
     }
 }
 
@@ -164,7 +166,7 @@ async fn what_the_gate_lets_pass_by_its_vector_can_be_approved_and_taken_back() 
     assert_eq!(gate::check(rival), [], "the words alone miss it");
     let seen = Seen { id: edited.id.clone(), version: edited.version };
     assert!(matches!(room.edit(&seen, rival, false).await, Err(Error::Refused(Problem::Refused { .. }))));
-    let found = room.fixture.keepsake.gate_findings(room.by().reviewer, rival).await.expect("checked");
+    let found = room.fixture.keepsake.facts.gate_findings(room.by().reviewer, rival).await.expect("checked");
     assert!(!found.is_empty(), "and while it is typed");
 }
 
@@ -175,7 +177,7 @@ async fn a_candidate_becomes_part_of_the_fact_that_says_the_same() {
     let first = room.said(Some("usr_a"), "Nightly exports land in the archive bucket before sunrise.").await;
     let second = room.said(Some("usr_b"), "Dashboards are rebuilt on the first Sunday of a month.").await;
     let by = room.by();
-    let merge = async |from: &Seen, into: &Seen| room.fixture.keepsake.merge(by, from, into).await;
+    let merge = async |from: &Seen, into: &Seen| room.fixture.keepsake.facts.merge(by, from, into).await;
     let stale = merge(&Seen { version: 9, ..first.clone() }, &kept).await;
     assert!(matches!(stale, Err(Error::Refused(Problem::Stale { .. }))), "{stale:?}");
     let mut heard = room.fixture.keepsake.notify.live.subscribe();
@@ -234,13 +236,13 @@ async fn a_merge_is_taken_back_with_everybody_who_stood_behind_it() {
     let (seen, into) = (room.now(&first).await, room.now(&kept).await);
     let before = stands(&room).await;
     let keepsake = &room.fixture.keepsake;
-    let merged = keepsake.merge(room.by(), &seen, &into).await.expect("merged");
+    let merged = keepsake.facts.merge(room.by(), &seen, &into).await.expect("merged");
     assert_eq!((merged.contributors, merged.status), (3, FactStatus::Approved), "the merge promotes it");
     let offered = room.undoable().await.expect("the merge");
     assert_eq!((offered.verb.as_str(), offered.count), ("merge", 1));
     assert!(offered.text.is_some_and(|text| text.contains("seven days")));
     // Of many at the same time, one undoes it.
-    let tries = futures::future::join_all((0..16).map(|_| keepsake.undo(room.by(), offered.seq))).await;
+    let tries = futures::future::join_all((0..16).map(|_| keepsake.facts.undo(room.by(), offered.seq))).await;
     let done: Vec<_> = tries.into_iter().filter_map(Result::ok).collect();
     assert_eq!(done.len(), 1);
     assert_eq!(done[0].restored.iter().map(|seen| seen.id.as_str()).collect::<Vec<_>>(), [kept.id.as_str(), first.id.as_str()]);
@@ -255,7 +257,7 @@ async fn a_merge_is_taken_back_with_everybody_who_stood_behind_it() {
     }
     // It can be merged again, with the same result.
     let (seen, into) = (room.now(&first).await, room.now(&kept).await);
-    assert_eq!(keepsake.merge(room.by(), &seen, &into).await.expect("merged").contributors, 3);
+    assert_eq!(keepsake.facts.merge(room.by(), &seen, &into).await.expect("merged").contributors, 3);
 }
 
 #[tokio::test]
@@ -268,7 +270,7 @@ async fn whoever_is_erased_or_speaks_up_after_a_merge_stays_so_when_it_is_taken_
     room.promotes_at("20").await;
     let merge = async |from: &Seen, into: &Seen| {
         let (from, into) = (room.now(from).await, room.now(into).await);
-        keepsake.merge(room.by(), &from, &into).await.expect("merged")
+        keepsake.facts.merge(room.by(), &from, &into).await.expect("merged")
     };
     merge(&moved, &kept).await;
     // A statement of usr_b after the merge is not undone with it.
@@ -279,7 +281,7 @@ async fn whoever_is_erased_or_speaks_up_after_a_merge_stays_so_when_it_is_taken_
     let other = room.said(Some("usr_c"), "Dashboards are rebuilt on the first Sunday of a month.").await;
     merge(&other, &kept).await;
     assert_eq!(room.undoable().await.expect("the merge").verb, "merge");
-    keepsake.forget_all(&cli(), &user("usr_c")).await.expect("erased");
+    keepsake.erasure.forget_all(&cli(), &user("usr_c")).await.expect("erased");
     assert_eq!(room.undoable().await.map(|offered| offered.verb), None);
     assert_eq!(rows(&room.fixture, "SELECT CAST(COUNT(*) AS TEXT) FROM merged_facts").await, ["0"]);
     assert!(!is_on_disk(&room.fixture, "first Sunday of a month"), "no byte of it is left");
@@ -308,7 +310,7 @@ async fn what_changed_since_is_not_taken_back() {
     room.act(Verb::Approve, &[first.clone(), second.clone()]).await;
     let elsewhere = Sitting { session: "s2", ..room.by() };
     let now = Seen { version: 2, ..first.clone() };
-    room.fixture.keepsake.act(elsewhere, Verb::Reject, &[now], false).await.expect("acted");
+    room.fixture.keepsake.facts.act(elsewhere, Verb::Reject, &[now], false).await.expect("acted");
     let undone = room.undo().await.expect("undone");
     assert_eq!((undone.restored.len(), undone.changed_since), (1, vec![first.id.clone()]));
     assert_eq!(room.fact(&first).await.status, FactStatus::Rejected);
@@ -373,11 +375,11 @@ async fn everything_that_matches_is_what_was_chosen_or_nothing() {
     }
     let filter = FactFilter { status: Some(FactStatus::Pending), ..FactFilter::default() };
     let keepsake = &room.fixture.keepsake;
-    let (on, token) = keepsake.chosen(&room.viewer, &filter).await.expect("read");
+    let (on, token) = keepsake.facts.chosen(&room.viewer, &filter).await.expect("read");
     assert_eq!(on.len(), 3);
-    assert_eq!(keepsake.chosen(&room.viewer, &filter).await.expect("read").1, token, "the same set, the same token");
+    assert_eq!(keepsake.facts.chosen(&room.viewer, &filter).await.expect("read").1, token, "the same set, the same token");
     room.act(Verb::Importance(Importance::new(4).expect("valid")), &on[..1]).await;
-    assert_ne!(keepsake.chosen(&room.viewer, &filter).await.expect("read").1, token, "a version changed");
+    assert_ne!(keepsake.facts.chosen(&room.viewer, &filter).await.expect("read").1, token, "a version changed");
 }
 
 #[tokio::test]
@@ -395,7 +397,7 @@ async fn deleting_leaves_a_digest_and_no_text() {
 #[tokio::test]
 async fn open_pages_hear_decisions_at_once_and_arrivals_in_batches() {
     let room = Room::new().await;
-    let keepsake = room.fixture.keepsake.clone().with_arrival_batch(Duration::from_secs(300));
+    let keepsake = room.fixture.batched(Duration::from_secs(300)).await;
     let mut heard = keepsake.notify.live.subscribe();
     let look = async || {
         let changed = room.fixture.store.refresh().await.expect("looked");
@@ -403,7 +405,7 @@ async fn open_pages_hear_decisions_at_once_and_arrivals_in_batches() {
     };
     look().await;
     let seen = room.said(Some("anna"), "Grafana dashboards live in the observability folder.").await;
-    keepsake.arrive().await.expect("the first batch began");
+    keepsake.proposals.arrive().await.expect("the first batch began");
     look().await;
     assert!(heard.try_recv().is_err(), "an arrival waits");
     room.act(Verb::Approve, std::slice::from_ref(&seen)).await;
@@ -412,7 +414,7 @@ async fn open_pages_hear_decisions_at_once_and_arrivals_in_batches() {
     assert_eq!((id, version, status, by.as_deref()), (seen.id.clone(), 2, Some(FactStatus::Approved), Some("Priya Raman")));
     assert!(matches!(heard.try_recv(), Ok(LiveEvent::Queue { pending: 0 })));
     room.fixture.clock.advance_ms(300_000);
-    keepsake.arrive().await.expect("the batch is over");
+    keepsake.proposals.arrive().await.expect("the batch is over");
     look().await;
     let released = std::iter::from_fn(|| heard.try_recv().ok()).collect::<Vec<_>>();
     assert!(released.iter().any(|event| matches!(event, LiveEvent::Fact { .. })), "the batch is released");

@@ -60,11 +60,11 @@ impl World {
     /// Three people, each with a memory of their own.
     async fn new() -> Self {
         let fixture = Fixture::new().await;
-        let keepsake = fixture.keepsake.clone().with_arrival_batch(Duration::from_millis(BATCH_MS.unsigned_abs()));
+        let keepsake = fixture.batched(Duration::from_millis(BATCH_MS.unsigned_abs())).await;
         let (key, heard) = (fixture.key(&Scope::ALL, None).await, keepsake.notify.live.subscribe());
         let cookie = Visit::viewer(&fixture).await.cookie;
         let world = Self { fixture, keepsake, key, cookie, heard, erasures: Vec::new() };
-        assert_eq!(world.keepsake.arrive().await.expect("the first batch begins"), 0);
+        assert_eq!(world.keepsake.proposals.arrive().await.expect("the first batch begins"), 0);
         for who in ["anna", "budi", "carla"] {
             world.says(who, "I play the cello.").await;
         }
@@ -76,14 +76,14 @@ impl World {
     async fn says(&self, who: &str, message: &str) {
         let said = json!({ "user_id": who, "surface": "web", "user": message, "assistant": "Noted." });
         assert_eq!(self.fixture.call("POST", "/v1/exchanges", &self.key, Some(said)).await.0, 202);
-        assert_eq!(self.keepsake.learn_due(&CancellationToken::new()).await.expect("learned"), 1);
+        assert_eq!(self.keepsake.learning.learn_due(&CancellationToken::new()).await.expect("learned"), 1);
         self.look().await;
     }
 
     /// Lets a batch pass.
     async fn batch(&self) {
         self.fixture.clock.advance_ms(BATCH_MS);
-        self.keepsake.arrive().await.expect("arrived");
+        self.keepsake.proposals.arrive().await.expect("arrived");
         self.look().await;
     }
 
@@ -95,8 +95,8 @@ impl World {
     async fn erase(&mut self, who: &str) {
         let who = user(who);
         let order = ErasureOrder { user: &who, scope: ErasureScope::Everything, reason: "SUP-4471", preview: None };
-        let id = self.keepsake.erase(&cli(), &order).await.expect("ordered");
-        self.keepsake.finish_erasure(&id, Some(&who)).await.expect("erased");
+        let id = self.keepsake.erasure.erase(&cli(), &order).await.expect("ordered");
+        self.keepsake.erasure.finish_erasure(&id, Some(&who)).await.expect("erased");
         self.erasures.push(id);
     }
 

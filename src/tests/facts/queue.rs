@@ -33,7 +33,7 @@ impl Room {
         let surface = Surface::new("web").expect("valid");
         self.fixture.clock.advance_ms(1_000);
         let by = by.map(user);
-        self.fixture.keepsake.propose(&cli(), by.as_ref(), &surface, &candidate).await.expect("proposed");
+        self.fixture.keepsake.proposals.propose(&cli(), by.as_ref(), &surface, &candidate).await.expect("proposed");
     }
 
     async fn many(&self, n: usize) {

@@ -24,7 +24,7 @@ async fn merged(fixture: &Fixture) -> (String, i64) {
     for (who, content) in [("anna", FIRST), ("budi", AGAIN)] {
         let said = json!({"user_id": who, "content": content, "kind": "fact"});
         assert_eq!(fixture.call("POST", "/v1/facts", &key, Some(said)).await.0, 200);
-        fixture.keepsake.arrive().await.expect("arrived");
+        fixture.keepsake.proposals.arrive().await.expect("arrived");
         fixture.later();
     }
     let all = facts(fixture).await;

@@ -99,8 +99,8 @@ fn bytes(hex: &str) -> Vec<u8> {
 async fn erase(fixture: &Fixture, who: &str, scope: ErasureScope) -> (String, Status) {
     let owner = user(who);
     let order = ErasureOrder { user: &owner, scope, reason: WHY, preview: None };
-    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
-    let status = fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("proved");
+    let id = fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
+    let status = fixture.keepsake.erasure.finish_erasure(&id, Some(&owner)).await.expect("proved");
     (id, status)
 }
 
@@ -151,7 +151,8 @@ async fn the_order_of_rows_tells_nothing() {
 async fn an_erasure_finds_every_row_and_nothing_fits_the_key_afterwards() {
     let fixture = told().await;
     let key = rows(&fixture, "SELECT hex(contribution_key) FROM users WHERE user_id = 'usr_anna'").await.remove(0);
-    let preview = fixture.keepsake.preview_erasure(&cli(), &user("usr_anna"), ErasureScope::Everything).await.expect("counted");
+    let preview =
+        fixture.keepsake.erasure.preview_erasure(&cli(), &user("usr_anna"), ErasureScope::Everything).await.expect("counted");
     for table in ["contributions", "fact_merges"] {
         let counted = preview.tables.iter().find(|counted| counted.name == table).expect("counted");
         assert_eq!(counted.rows, FACTS as u64, "{table}");
@@ -184,7 +185,7 @@ async fn an_erasure_finds_every_row_and_nothing_fits_the_key_afterwards() {
         importance: Importance::DEFAULT,
         origin: Origin::Assistant,
     };
-    fixture.keepsake.propose(&cli(), Some(&user("usr_anna")), &web(), &candidate).await.expect("proposed");
+    fixture.keepsake.proposals.propose(&cli(), Some(&user("usr_anna")), &web(), &candidate).await.expect("proposed");
     assert_ne!(rows(&fixture, "SELECT hex(contribution_key) FROM users WHERE user_id = 'usr_anna'").await, [key]);
 }
 
@@ -209,7 +210,7 @@ async fn no_key_goes_while_a_row_is_left() {
     rows(&fixture, stays).await;
     let owner = user("usr_anna");
     let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: WHY, preview: None };
-    fixture.keepsake.erase(&cli(), &order).await.expect_err("a row is left");
+    fixture.keepsake.erasure.erase(&cli(), &order).await.expect_err("a row is left");
     assert_eq!(rows(&fixture, "SELECT user_id FROM users WHERE user_id = 'usr_anna'").await.len(), 1, "all or nothing");
     assert_eq!(rows(&fixture, "SELECT fact_id FROM contributions").await.len(), PEOPLE.len() * FACTS);
     rows(&fixture, "DROP TRIGGER stays").await;
@@ -229,7 +230,7 @@ async fn a_token_that_lies_elsewhere_is_found_by_the_proof() {
     .await;
     let (id, status) = erase(&fixture, "usr_anna", ErasureScope::Everything).await;
     assert_eq!(status, Status::Partial);
-    let receipt = fixture.keepsake.receipt(&cli(), &id).await.expect("there");
+    let receipt = fixture.keepsake.erasure.receipt(&cli(), &id).await.expect("there");
     let failed: Vec<_> = receipt.verification.iter().filter(|line| line.result == CheckResult::Failed).collect();
     assert!(failed.iter().any(|line| line.check == "text" && line.detail.contains("shadow.kept: 1")), "{failed:?}");
 }
@@ -260,7 +261,8 @@ async fn merging_and_erasing_at_once_leave_no_row() {
         let (first, second) = (user("usr_anna"), user("usr_budi"));
         let order = |user| ErasureOrder { user, scope: ErasureScope::Everything, reason: WHY, preview: None };
         let (caller, orders) = (cli(), (order(&first), order(&second)));
-        let (one, other) = tokio::join!(fixture.keepsake.erase(&caller, &orders.0), fixture.keepsake.erase(&caller, &orders.1));
+        let (one, other) =
+            tokio::join!(fixture.keepsake.erasure.erase(&caller, &orders.0), fixture.keepsake.erasure.erase(&caller, &orders.1));
         merging.await.expect("ends");
         one.expect("erased");
         other.expect("erased");

@@ -126,7 +126,7 @@ async fn a_day_with_few_recalls_is_told_like_one_without_any() {
         }
     }
     let viewer = operators::viewer(fixture.store.as_ref(), &editor.id).await.expect("read").expect("active");
-    let days = fixture.keepsake.recall_days(&viewer, &fact).await.expect("read");
+    let days = fixture.keepsake.facts.recall_days(&viewer, &fact).await.expect("read");
     assert_eq!((days.len() as i64, days[days.len() - 1].day), (RECALL_DAYS, now.day()));
     let told: Vec<(i64, i64)> = days.iter().filter_map(|day| Some((now.day() - day.day, day.times?))).collect();
     assert_eq!(told, [(0, 8)], "fewer than {RECALLS_TOLD_FROM} are not told");

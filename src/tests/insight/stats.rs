@@ -65,13 +65,13 @@ async fn propose(fixture: &Fixture, content: &str) -> ProposalOutcome {
         origin: Origin::Assistant,
     };
     let surface = Surface::new("web").expect("valid");
-    fixture.keepsake.propose(&cli(), None, &surface, &candidate).await.expect("proposed")
+    fixture.keepsake.proposals.propose(&cli(), None, &surface, &candidate).await.expect("proposed")
 }
 
 async fn remember(fixture: &Fixture, who: &str, kind: MemoryKind, content: &str) {
     let statement = Statement { kind, content: Content::new(content).expect("fits"), importance: Importance::DEFAULT };
     let surface = Surface::new("web").expect("valid");
-    fixture.keepsake.remember(&cli(), &user(who), &surface, &statement).await.expect("remembered");
+    fixture.keepsake.memories.remember(&cli(), &user(who), &surface, &statement).await.expect("remembered");
 }
 
 async fn decide(fixture: &Fixture, session: &str, id: &str, action: &str) {
@@ -122,7 +122,7 @@ async fn lived() -> Fixture {
     })
     .await
     .expect("written");
-    fixture.keepsake.forget_all(&cli(), &user("anna")).await.expect("forgotten");
+    fixture.keepsake.erasure.forget_all(&cli(), &user("anna")).await.expect("forgotten");
     fixture
 }
 
@@ -287,7 +287,7 @@ async fn viewers_and_editors_see_it_and_the_start_leads_each_to_his_work() {
 async fn a_new_system_says_that_there_is_nothing_yet() {
     let fixture = Fixture::new().await;
     let session = sign_in(&fixture, "jun@example.org", Rights::View).await;
-    fixture.keepsake.rehearse().await.expect("a rehearsal leaves no trace in the statistics");
+    fixture.keepsake.erasure.rehearse().await.expect("a rehearsal leaves no trace in the statistics");
     let (code, html) = page(&fixture, "/stats", &session).await;
     assert_eq!(code, 200);
     assert_eq!(html.matches(">Nothing yet. Numbers appear after the first conversation.").count(), 5, "in each chart");

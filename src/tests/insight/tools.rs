@@ -65,7 +65,7 @@ async fn facts(fixture: &Fixture) -> Vec<String> {
 async fn remember(fixture: &Fixture, who: &str, content: &str) {
     let statement =
         Statement { kind: MemoryKind::Fact, content: Content::new(content).expect("fits"), importance: Importance::DEFAULT };
-    fixture.keepsake.remember(&cli(), &user(who), &web(), &statement).await.expect("remembered");
+    fixture.keepsake.memories.remember(&cli(), &user(who), &web(), &statement).await.expect("remembered");
 }
 
 #[tokio::test]
@@ -81,10 +81,12 @@ async fn the_inspector_lists_exactly_what_recall_gives() {
     for k in [None, Some(0), Some(1), Some(2), Some(50)] {
         let explained = fixture
             .keepsake
+            .recall
             .explain_as_user(editor, &user("usr_a"), &reason, &query(None, "how do deploys run", k))
             .await
             .expect("explained");
-        let recalled = fixture.keepsake.recall(&cli(), query(Some("usr_a"), "how do deploys run", k)).await.expect("recalled");
+        let recalled =
+            fixture.keepsake.recall.recall(&cli(), query(Some("usr_a"), "how do deploys run", k)).await.expect("recalled");
         let list = |items: &[keepsake::service::recall::Item]| -> Vec<(String, String)> {
             items.iter().map(|item| (item.id.clone(), format!("{:.12}", item.parts.score()))).collect()
         };
@@ -111,7 +113,7 @@ async fn every_near_miss_says_why_it_was_left_out() {
     let why = async |k: Option<u32>, surface: &str, origins: OriginFilter| {
         let surface = Surface::new(surface).expect("valid");
         let asked = Query { k, origins: Some(origins), ..Query::new(None, surface, "how do deploys run") };
-        let explained = fixture.keepsake.explain(&viewer, &asked).await.expect("explained");
+        let explained = fixture.keepsake.recall.explain(&viewer, &asked).await.expect("explained");
         ids.iter()
             .map(|id| explained.missed_global.iter().find(|missed| missed.item.id == *id).map(|missed| missed.why))
             .collect::<Vec<_>>()
@@ -264,7 +266,7 @@ async fn the_inspector_takes_the_conditions_of_a_recall() {
         content: Content::new("The user likes deploys on Mondays.").expect("fits"),
         importance: Importance::DEFAULT,
     };
-    fixture.keepsake.remember(&cli(), &user("usr_a"), &web(), &later).await.expect("remembered");
+    fixture.keepsake.memories.remember(&cli(), &user("usr_a"), &web(), &later).await.expect("remembered");
     let editor = signed_in_as(&fixture, "edit@example.org", Rights::Edit).await;
     let ask = async |conditions: &str| {
         let form = format!("question=where+are+deploys+made&surface=web&user=usr_a&reason=SUP-4471{conditions}");

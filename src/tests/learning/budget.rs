@@ -65,7 +65,7 @@ pub async fn asked(server: &MockServer) -> usize {
 }
 
 async fn learn(talk: &Talk) -> usize {
-    talk.fixture.keepsake.learn_due(&CancellationToken::new()).await.expect("tried")
+    talk.fixture.keepsake.learning.learn_due(&CancellationToken::new()).await.expect("tried")
 }
 
 async fn page(talk: &Talk, path: &str, rights: Rights) -> String {
@@ -95,7 +95,7 @@ async fn a_used_up_budget_makes_learning_wait_and_loses_nothing() {
     let state = talk.state(&second).await;
     assert_eq!((&state["status"], &state["reason"]), (&json!("queued"), &json!("budget_used_up")));
     assert_eq!(talk.ask("SELECT tries || '' FROM exchanges WHERE status = 'queued'").await, ["0"]);
-    let midnight = talk.fixture.keepsake.waits_for_budget().await.expect("read").expect("waits");
+    let midnight = talk.fixture.keepsake.model_budget.waits_for_budget().await.expect("read").expect("waits");
     assert_eq!(midnight, Moment((talk.fixture.keepsake.clock.now().day() + 1) * DAY_MS));
 
     let html = page(&talk, "/stats", Rights::Manage).await;
@@ -141,11 +141,11 @@ async fn questions_asked_at_the_same_time_do_not_exceed_the_budget_together() {
         talk.send(Some(&format!("user-{n}")), "I like tea.", "Noted.").await;
     }
     let never = CancellationToken::new();
-    let learners = (0..4).map(|_| talk.fixture.keepsake.learn_due(&never));
+    let learners = (0..4).map(|_| talk.fixture.keepsake.learning.learn_due(&never));
     let settled: usize = join_all(learners).await.into_iter().map(|settled| settled.expect("tried")).sum();
     assert_eq!(settled, 1, "the first is admitted, and what it reserves keeps the others out");
     assert_eq!(asked(&server).await, 2);
-    let used = talk.fixture.keepsake.tokens_today().await.expect("read");
+    let used = talk.fixture.keepsake.model_budget.tokens_today().await.expect("read");
     assert_eq!((used.used, used.reserved), (2 * COST, 0));
     assert_eq!(talk.ask("SELECT COUNT(*) || '' FROM exchanges WHERE status = 'queued'").await, ["11"]);
     assert_eq!(talk.ask("SELECT COUNT(*) || '' FROM exchanges WHERE status = 'parked'").await, ["0"]);

@@ -44,7 +44,7 @@ fn exchange(talk: &Talk, message: &str, reply: &str) -> Exchange {
 /// Memories of two people, and a fact in each status.
 async fn quarantine(talk: &Talk) {
     for (who, text) in [("anna", OWN), ("budi", FOREIGN)] {
-        talk.fixture.keepsake.remember(&cli(), &user(who), &web(), &statement(text)).await.expect("saved");
+        talk.fixture.keepsake.memories.remember(&cli(), &user(who), &web(), &statement(text)).await.expect("saved");
     }
     for key in ["merge.global", "merge.related"] {
         talk.set(key, "0.99").await;
@@ -119,7 +119,7 @@ async fn a_model_says_which_memory_it_means_and_no_other_changes() {
     ] {
         let (_server, talk) = answering(&items).await;
         for text in held {
-            talk.fixture.keepsake.remember(&cli(), &user("anna"), &web(), &statement(text)).await.expect("saved");
+            talk.fixture.keepsake.memories.remember(&cli(), &user("anna"), &web(), &statement(text)).await.expect("saved");
         }
         talk.say(Some("anna"), "The doctor took me off it. Forget my espressos. Forget that I live in Ghent.").await;
         assert_eq!(talk.memories("anna").await, left, "{items}");
@@ -129,7 +129,7 @@ async fn a_model_says_which_memory_it_means_and_no_other_changes() {
         [(decaf(r#"{"id":"k1"}"#, true), vec!["Has decaf only"]), (r#"[{"forget":{"id":"k1"}}]"#.to_owned(), vec![])]
     {
         let (_server, talk) = answering(&items).await;
-        talk.fixture.keepsake.remember(&cli(), &user("anna"), &web(), &statement(held[1])).await.expect("saved");
+        talk.fixture.keepsake.memories.remember(&cli(), &user("anna"), &web(), &statement(held[1])).await.expect("saved");
         talk.say(Some("anna"), "The doctor took me off it. Forget my espressos. Forget that I live in Ghent.").await;
         assert_eq!(talk.memories("anna").await, left, "{items}");
     }
@@ -191,7 +191,7 @@ async fn others_write_while_an_exchange_is_read_and_a_dry_run_leaves_nothing() {
     let facts = "Remember this for the team: backups are taken every 6 hours.";
     let said = exchange(&talk, &format!("I moved from Ghent to Oslo. {facts}"), "Noted.");
     let known = [statement("User plays chess"), statement("User lives in Ghent")];
-    let after = talk.fixture.keepsake.learn_dry(&said, &known).await.expect("rehearsed");
+    let after = talk.fixture.keepsake.learning.learn_dry(&said, &known).await.expect("rehearsed");
     assert_eq!((after.personal_after.len(), after.global_new.len()), (2, 1), "{:?}", after.personal_after);
     assert!(after.personal_after[0].contains("Oslo") && after.personal_after[1] == "User plays chess", "newest first");
     assert_eq!(talk.memories("anna").await, before);

@@ -86,7 +86,7 @@ async fn judge(set: &Floors) -> Vec<String> {
     let mut scores = dialogue::ALL.map(Score::new);
     assert!(!dialogues.is_empty());
     for dialogue in &dialogues {
-        let after = fixture.keepsake.learn_dry(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed");
+        let after = fixture.keepsake.learning.learn_dry(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed");
         for (name, hit) in dialogue.judge(&after) {
             scores.iter_mut().find(|score| score.name == name).expect("listed").note(hit, dialogue, &after);
         }
@@ -131,7 +131,7 @@ async fn instructions_planted_in_a_dialogue_are_stored_nowhere() {
             message: planted.user,
             reply: "Okay.".to_owned(),
         };
-        let after = fixture.keepsake.learn_dry(&exchange, &[]).await.expect("rehearsed");
+        let after = fixture.keepsake.learning.learn_dry(&exchange, &[]).await.expect("rehearsed");
         if !after.personal_after.is_empty() || !after.global_new.is_empty() {
             stored.push((planted.id, after.personal_after, after.global_new));
         }
@@ -146,7 +146,7 @@ async fn left_by(fixture: &Fixture, held: &[&str], message: &str) -> Vec<String>
         "known": held, "expect": {"keep": [], "silent": false, "replaces": null, "global": [], "never": []}
     });
     let dialogue: Dialogue = serde_json::from_value(line).expect("a dialogue");
-    fixture.keepsake.learn_dry(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed").personal_after
+    fixture.keepsake.learning.learn_dry(&dialogue.exchange(), &dialogue.known()).await.expect("rehearsed").personal_after
 }
 
 #[tokio::test]

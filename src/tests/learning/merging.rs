@@ -131,7 +131,7 @@ async fn lines_of_one_template_that_differ_in_a_number_or_a_name_are_as_many_mem
     const LINES: usize = 1_500;
     for n in 0..LINES {
         let text = format!("Shelf {} of the archive belongs to {}", 100 + n / names.len(), names[n % names.len()]);
-        fixture.keepsake.remember(&cli(), &who, &web(), &statement(&text)).await.expect("saved");
+        fixture.keepsake.memories.remember(&cli(), &who, &web(), &statement(&text)).await.expect("saved");
     }
     assert_eq!(fixture.ask("SELECT CAST(COUNT(DISTINCT content) AS TEXT) FROM memories").await, [LINES.to_string()]);
 }

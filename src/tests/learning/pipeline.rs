@@ -26,7 +26,7 @@ use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
 use keepsake::ports::store::people::operators::OperatorReads;
 use keepsake::service::audit::Actor;
 use keepsake::service::erasure::erase::ErasureOrder;
-use keepsake::service::facts::decide::{Seen, Sitting};
+use keepsake::service::facts::{Seen, Sitting};
 use keepsake::service::memories::BasedOn;
 use keepsake::service::settings::change;
 use proptest::prelude::*;
@@ -125,7 +125,7 @@ impl Talk {
         let viewer = self.operator().await;
         let by = Sitting { reviewer: viewer.reviewer().expect("may review"), session: "one" };
         let seen = Seen { id: fact.id.clone(), version: fact.version };
-        let acted = self.fixture.keepsake.act(by, verb, &[seen], false).await.expect("decided");
+        let acted = self.fixture.keepsake.facts.act(by, verb, &[seen], false).await.expect("decided");
         assert_eq!((acted.done.len(), acted.lost), (1, Vec::new()));
     }
 
@@ -338,15 +338,15 @@ async fn once_an_erasure_is_confirmed_nothing_of_the_user_is_sent_to_a_provider(
     let talk = Talk::on_fixture(Fixture::with(watched.clone(), watched.clone()).await).await;
     talk.send(Some("anna"), "I work on the iOS app.", "Noted.").await;
     let keepsake = talk.fixture.keepsake.clone();
-    let learning = tokio::spawn(async move { keepsake.learn_due(&CancellationToken::new()).await });
+    let learning = tokio::spawn(async move { keepsake.learning.learn_due(&CancellationToken::new()).await });
     watched.embedding.notified().await;
     let anna = user("anna");
     let order = ErasureOrder { user: &anna, scope: ErasureScope::Everything, reason: "SUP-4471", preview: None };
-    let id = talk.fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+    let id = talk.fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
     watched.released.add_permits(Semaphore::MAX_PERMITS / 2);
     learning.await.expect("ends").expect("went on");
     assert_eq!(watched.asked.load(Ordering::Relaxed), 0, "it was read, and not sent");
-    assert_eq!(talk.fixture.keepsake.finish_erasure(&id, Some(&anna)).await.expect("tried"), Status::Verified);
+    assert_eq!(talk.fixture.keepsake.erasure.finish_erasure(&id, Some(&anna)).await.expect("tried"), Status::Verified);
     talk.send(Some("budi"), "I work on the iOS app.", "Noted.").await;
     talk.fixture.learn().await;
     assert_eq!(watched.asked.load(Ordering::Relaxed), 1, "of others it is");
@@ -359,10 +359,10 @@ async fn an_erasure_takes_back_what_a_provider_is_being_asked() {
     for who in ["anna", "budi"] {
         talk.send(Some(who), "I work on the iOS app.", "Noted.").await;
         let keepsake = talk.fixture.keepsake.clone();
-        let learning = tokio::spawn(async move { keepsake.learn_due(&CancellationToken::new()).await });
+        let learning = tokio::spawn(async move { keepsake.learning.learn_due(&CancellationToken::new()).await });
         extractor.reading.notified().await;
         if who == "anna" {
-            talk.fixture.keepsake.forget_all(&cli(), &user(who)).await.expect("erased");
+            talk.fixture.keepsake.erasure.forget_all(&cli(), &user(who)).await.expect("erased");
         } else {
             extractor.go_on.notify_one();
         }
@@ -382,11 +382,16 @@ async fn an_erasure_while_the_extractor_reads_wins() {
         let talk = Talk::on_fixture(Fixture::with(extractor.clone(), Arc::new(Lexical::default())).await).await;
         talk.send(Some("anna"), "I work on the iOS app.", "Noted.").await;
         let keepsake = talk.fixture.keepsake.clone();
-        let learning = tokio::spawn(async move { keepsake.learn_due(&CancellationToken::new()).await });
+        let learning = tokio::spawn(async move { keepsake.learning.learn_due(&CancellationToken::new()).await });
         extractor.reading.notified().await;
-        talk.fixture.keepsake.forget_all(&cli(), &user("anna")).await.expect("erased");
+        talk.fixture.keepsake.erasure.forget_all(&cli(), &user("anna")).await.expect("erased");
         if comes_back {
-            talk.fixture.keepsake.remember(&cli(), &user("anna"), &web(), &statement("User likes tea")).await.expect("saved");
+            talk.fixture
+                .keepsake
+                .memories
+                .remember(&cli(), &user("anna"), &web(), &statement("User likes tea"))
+                .await
+                .expect("saved");
         }
         extractor.go_on.notify_one();
         learning.await.expect("ends").expect("learned");
@@ -430,14 +435,17 @@ async fn a_provider_that_is_away_for_days_loses_nothing_and_parks_nothing() {
         let keepsake = &talk.fixture.keepsake;
         let (never, away_from) = (CancellationToken::new(), keepsake.clock.now());
         for hour in 0..6 * 24 {
-            assert_eq!(keepsake.learn_due(&never).await.expect("tried"), 0, "after {hour} hours");
+            assert_eq!(keepsake.learning.learn_due(&never).await.expect("tried"), 0, "after {hour} hours");
             talk.fixture.clock.advance_ms(HOUR_MS);
         }
-        assert_eq!(keepsake.provider_away_since(), Some(away_from));
+        assert_eq!(keepsake.learning.provider_away_since(), Some(away_from));
         assert_eq!(talk.state(&id).await["status"], "queued");
         provider.answers.store(true, Ordering::Relaxed);
-        assert_eq!(keepsake.learn_due(&never).await.expect("learned"), 1);
-        assert_eq!((talk.memories("anna").await, keepsake.provider_away_since()), (vec!["User keeps axolotls".to_owned()], None));
+        assert_eq!(keepsake.learning.learn_due(&never).await.expect("learned"), 1);
+        assert_eq!(
+            (talk.memories("anna").await, keepsake.learning.provider_away_since()),
+            (vec!["User keeps axolotls".to_owned()], None)
+        );
     }
 }
 
@@ -468,7 +476,7 @@ async fn an_exchange_that_the_provider_always_fails_on_does_not_stop_the_others_
     }
     let (never, mut rounds) = (CancellationToken::new(), 0);
     while talk.state(&bad).await["status"] == "queued" {
-        talk.fixture.keepsake.learn_due(&never).await.expect("tried");
+        talk.fixture.keepsake.learning.learn_due(&never).await.expect("tried");
         talk.fixture.clock.advance_ms(1_000);
         rounds += 1;
         if rounds == 60 {
@@ -492,7 +500,7 @@ async fn what_was_parked_is_learned_after_an_operator_sends_it_again() {
     let id = talk.send(Some("anna"), "I keep axolotls.", "Noted.").await;
     let never = CancellationToken::new();
     while talk.state(&id).await["status"] != "parked" {
-        talk.fixture.keepsake.learn_due(&never).await.expect("tried");
+        talk.fixture.keepsake.learning.learn_due(&never).await.expect("tried");
         talk.fixture.clock.advance_ms(MINUTE_MS);
     }
     let editor = Visit::of(&talk.fixture, "resends@example.org", "Ada Byron", Rights::Edit).await;
@@ -526,7 +534,7 @@ async fn a_text_that_ends_the_process_each_time_is_parked() {
     let never = CancellationToken::new();
     for _ in 0..12 {
         // Cut off while it is read, as if the process ended.
-        let _ = tokio::time::timeout(Duration::from_millis(200), talk.fixture.keepsake.learn_due(&never)).await;
+        let _ = tokio::time::timeout(Duration::from_millis(200), talk.fixture.keepsake.learning.learn_due(&never)).await;
     }
     assert_eq!(talk.state(&id).await, json!({"id": id, "status": "parked", "reason": "ended_the_process"}));
     assert_eq!(reader.0.load(Ordering::Relaxed), 10);
@@ -554,14 +562,14 @@ async fn an_exchange_that_fails_three_times_is_parked_with_the_reason_and_its_te
     let never = CancellationToken::new();
     for (wait_ms, left) in [(0, 0), (1_999, 0), (1, 0), (7_999, 0), (1, 1)] {
         talk.fixture.clock.advance_ms(wait_ms);
-        assert_eq!(talk.fixture.keepsake.learn_due(&never).await.expect("tried"), left, "after {wait_ms} ms");
+        assert_eq!(talk.fixture.keepsake.learning.learn_due(&never).await.expect("tried"), left, "after {wait_ms} ms");
     }
     assert_eq!(talk.state(&id).await, json!({"id": id, "status": "parked", "reason": "provider_bad_answer"}));
     talk.fixture.clock.advance_ms(7 * DAY_MS);
-    talk.fixture.keepsake.purge_inbox().await.expect("tidied");
+    talk.fixture.keepsake.learning.purge_inbox().await.expect("tidied");
     assert!(!talk.files_with("axolotls").is_empty(), "the text is there for a week");
     talk.fixture.clock.advance_ms(1);
-    talk.fixture.keepsake.purge_inbox().await.expect("tidied");
+    talk.fixture.keepsake.learning.purge_inbox().await.expect("tidied");
     assert_eq!(talk.ask("SELECT message FROM exchanges WHERE message IS NOT NULL").await, [String::new(); 0]);
 }
 
@@ -574,10 +582,10 @@ async fn a_learned_exchange_leaves_no_text_and_is_known_for_a_day() {
         [id.as_str()]
     );
     talk.fixture.clock.advance_ms(DAY_MS);
-    talk.fixture.keepsake.purge_inbox().await.expect("tidied");
+    talk.fixture.keepsake.learning.purge_inbox().await.expect("tidied");
     assert_eq!(talk.state(&id).await["status"], "learned");
     talk.fixture.clock.advance_ms(1);
-    talk.fixture.keepsake.purge_inbox().await.expect("tidied");
+    talk.fixture.keepsake.learning.purge_inbox().await.expect("tidied");
     assert_eq!(talk.state(&id).await["status"], 404);
 }
 
@@ -681,17 +689,19 @@ async fn taking_a_merge_back_restores_the_row_byte_for_byte() {
         importance: Importance::new(5).expect("1–5"),
         ..statement("User prefers short answers")
     };
-    let id = keepsake.remember(&cli(), &user("anna"), &web(), &first).await.expect("saved").id().to_owned();
+    let id = keepsake.memories.remember(&cli(), &user("anna"), &web(), &first).await.expect("saved").id().to_owned();
     let before = talk.ask(MEMORY).await;
     talk.fixture.clock.advance_ms(DAY_MS);
-    let again = keepsake.remember(&cli(), &user("anna"), &web(), &statement("user prefers SHORT answers")).await.expect("saved");
+    let again =
+        keepsake.memories.remember(&cli(), &user("anna"), &web(), &statement("user prefers SHORT answers")).await.expect("saved");
     assert_eq!((again.outcome(), again.id()), ("merged", id.as_str()));
     assert_ne!(talk.ask(MEMORY).await, before);
-    keepsake.undo_memory(&cli(), &user("anna"), &id, &BasedOn::Any).await.expect("undone");
+    keepsake.memories.undo_memory(&cli(), &user("anna"), &id, &BasedOn::Any).await.expect("undone");
     let after = talk.ask(MEMORY).await;
     assert_eq!(after[..1], before);
     assert!(after.len() == 2 && after[1].contains("user prefers SHORT answers"), "{after:?}");
     keepsake
+        .memories
         .undo_memory(&cli(), &user("anna"), &id, &BasedOn::Any)
         .await
         .map(|memory| memory.id)
@@ -710,7 +720,7 @@ async fn recalled_twice_counts_two_for_memories_and_facts() {
         let answer = talk.recall("anna", "red bicycle backups").await;
         assert_eq!((answer["personal"].as_array().map(Vec::len), answer["global"].as_array().map(Vec::len)), (Some(1), Some(1)));
     }
-    talk.fixture.keepsake.flush_counts().await.expect("counted");
+    talk.fixture.keepsake.counts.flush_counts().await.expect("counted");
     let (_, list) = talk.fixture.call("GET", "/v1/memories?user_id=anna", &talk.key, None).await;
     assert_eq!(list["items"][0]["recall_count"], 2);
     assert_eq!(list["items"][0]["last_recalled_at"], "2026-11-21T12:40:00Z");
@@ -778,7 +788,7 @@ proptest! {
             let say_all = async || {
                 for (thing, way) in &said {
                     let text = statement(SAYINGS[*thing][*way]);
-                    talk.fixture.keepsake.remember(&cli(), &user("anna"), &web(), &text).await.expect("saved");
+                    talk.fixture.keepsake.memories.remember(&cli(), &user("anna"), &web(), &text).await.expect("saved");
                 }
             };
             say_all().await;

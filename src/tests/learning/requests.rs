@@ -69,10 +69,10 @@ fn came_out_right(request: &Request, before: &[Statement], after: &[String]) -> 
 /// Whether nothing was deleted, but the user is asked about the intended memory: it is near, and lacks a word of the request.
 async fn is_asked_back(fixture: &Fixture, request: &Request) -> bool {
     let who = user(request.language);
-    match fixture.keepsake.forget_as_asked(&cli(), &who, request.text).await.expect("answered") {
+    match fixture.keepsake.memories.forget_as_asked(&cli(), &who, request.text).await.expect("answered") {
         AsAsked::Several(asked) => asked.iter().any(|held| request.gone().is_some_and(|word| held.content.contains(word))),
         AsAsked::Forgotten(gone) => {
-            fixture.keepsake.remember(&cli(), &who, &web(), &statement(&gone.content)).await.expect("saved again");
+            fixture.keepsake.memories.remember(&cli(), &who, &web(), &statement(&gone.content)).await.expect("saved again");
             false
         }
         AsAsked::Nothing | AsAsked::Everything => false,
@@ -81,15 +81,21 @@ async fn is_asked_back(fixture: &Fixture, request: &Request) -> bool {
 
 async fn after(fixture: &Fixture, request: &Request, before: &[Statement]) -> Vec<String> {
     if request.class != "query" {
-        return fixture.keepsake.learn_dry(&said(fixture, request.text), before).await.expect("rehearsed").personal_after;
+        return fixture
+            .keepsake
+            .learning
+            .learn_dry(&said(fixture, request.text), before)
+            .await
+            .expect("rehearsed")
+            .personal_after;
     }
     let who = user(request.language);
-    let gone = match fixture.keepsake.forget_as_asked(&cli(), &who, request.text).await.expect("answered") {
+    let gone = match fixture.keepsake.memories.forget_as_asked(&cli(), &who, request.text).await.expect("answered") {
         AsAsked::Forgotten(gone) => Some(gone),
         AsAsked::Nothing | AsAsked::Everything | AsAsked::Several(_) => None,
     };
     if let Some(gone) = &gone {
-        fixture.keepsake.remember(&cli(), &who, &web(), &statement(&gone.content)).await.expect("saved again");
+        fixture.keepsake.memories.remember(&cli(), &who, &web(), &statement(&gone.content)).await.expect("saved again");
     }
     let gone: Vec<&str> = gone.iter().map(|gone| gone.content.as_str()).collect();
     before.iter().map(|held| held.content.as_str().to_owned()).filter(|text| !gone.contains(&text.as_str())).collect()
@@ -102,7 +108,7 @@ async fn requests_change_the_memory_that_is_meant_and_look_alikes_none() {
     for language in ["en", "id"] {
         for one in held(language, &lines) {
             let text = one.content.as_str();
-            fixture.keepsake.remember(&cli(), &user(language), &web(), &statement(text)).await.expect("saved");
+            fixture.keepsake.memories.remember(&cli(), &user(language), &web(), &statement(text)).await.expect("saved");
             fixture.clock.advance_ms(1);
         }
     }
@@ -164,7 +170,7 @@ async fn a_wish_to_forget_everything_about_something_means_all_memories_about_it
     let among = |language: &'static str| lines.iter().filter(move |line| line.class == "among" && line.language == language);
     for language in ["en", "id"] {
         for line in among(language) {
-            fixture.keepsake.remember(&cli(), &user(language), &web(), &statement(line.text)).await.expect("saved");
+            fixture.keepsake.memories.remember(&cli(), &user(language), &web(), &statement(line.text)).await.expect("saved");
         }
     }
     let mut below = Vec::new();
@@ -172,7 +178,7 @@ async fn a_wish_to_forget_everything_about_something_means_all_memories_about_it
         let mut right = Vec::new();
         for request in lines.iter().filter(|line| line.class == "every" && line.split == split) {
             let exchange = Exchange { user: Some(user(request.language)), ..said(&fixture, request.text) };
-            let meant = match fixture.keepsake.accept(&cli(), exchange, None).await.expect("accepted").to_forget {
+            let meant = match fixture.keepsake.inbox.accept(&cli(), exchange, None).await.expect("accepted").to_forget {
                 Some(ToForget::Memories(ids)) => texts(&fixture, request.language, &ids).await,
                 Some(ToForget::Everything) => vec!["everything".to_owned()],
                 None => Vec::new(),
@@ -202,7 +208,7 @@ async fn a_wish_to_forget_everything_about_something_means_all_memories_about_it
 async fn texts(fixture: &Fixture, who: &str, ids: &[String]) -> Vec<String> {
     let mut texts = Vec::new();
     for id in ids {
-        texts.push(fixture.keepsake.memory(&cli(), &user(who), id).await.expect("there").content);
+        texts.push(fixture.keepsake.memories.memory(&cli(), &user(who), id).await.expect("there").content);
     }
     texts.sort_unstable();
     texts

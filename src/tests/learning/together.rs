@@ -115,7 +115,7 @@ async fn together(server: &MockServer) -> Talk {
 }
 
 async fn learn(talk: &Talk) -> usize {
-    talk.fixture.keepsake.learn_due(&CancellationToken::new()).await.expect("tried")
+    talk.fixture.keepsake.learning.learn_due(&CancellationToken::new()).await.expect("tried")
 }
 
 /// How many exchanges each question about a person was about.
@@ -209,7 +209,7 @@ async fn nothing_waits_if_each_is_read_alone_or_rules_read_or_it_is_imported() {
             message: said.to_owned(),
             reply: String::new(),
         };
-        talk.fixture.keepsake.accept_imported(&Caller::command_line(), exchange).await.expect("accepted");
+        talk.fixture.keepsake.inbox.accept_imported(&Caller::command_line(), exchange).await.expect("accepted");
     }
     talk.fixture.learn().await;
     assert_eq!(questions(&server).await, [4, 2], "at once");
@@ -251,7 +251,7 @@ async fn what_a_later_exchange_changes_or_takes_back_is_applied_in_order() {
         talk.send(Some("anna"), said, "Noted.").await;
     }
     let web = Surface::new("web").expect("valid");
-    talk.fixture.keepsake.remember(&cli(), &user("anna"), &web, &statement(CELLO)).await.expect("saved");
+    talk.fixture.keepsake.memories.remember(&cli(), &user("anna"), &web, &statement(CELLO)).await.expect("saved");
     assert_eq!(learn(&talk).await, 4);
     assert_eq!(talk.memories("anna").await, [CELLO]);
 }
@@ -382,14 +382,14 @@ async fn an_erasure_while_several_are_read_leaves_nothing_of_them() {
             talk.send(Some("anna"), said, "Noted.").await;
         }
         let keepsake = talk.fixture.keepsake.clone();
-        let learning = tokio::spawn(async move { keepsake.learn_due(&CancellationToken::new()).await });
+        let learning = tokio::spawn(async move { keepsake.learning.learn_due(&CancellationToken::new()).await });
         extractor.reading.notified().await;
         let anna = user("anna");
         let order = ErasureOrder { user: &anna, scope, reason: "SUP-4471", preview: None };
-        let id = talk.fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+        let id = talk.fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
         extractor.go_on.notify_one();
         let settled = learning.await.expect("ends").expect("went on");
-        assert_eq!(talk.fixture.keepsake.finish_erasure(&id, Some(&anna)).await.expect("tried"), Status::Verified);
+        assert_eq!(talk.fixture.keepsake.erasure.finish_erasure(&id, Some(&anna)).await.expect("tried"), Status::Verified);
         talk.fixture.clock.advance_ms(60_000);
         extractor.go_on.notify_one();
         talk.fixture.learn().await;
@@ -430,11 +430,11 @@ async fn after_many_meetings_of_reading_together_and_erasing_no_row_is_left() {
             talk.send(Some(&who), said, "Noted.").await;
         }
         let keepsake = talk.fixture.keepsake.clone();
-        let learning = tokio::spawn(async move { keepsake.learn_due(&CancellationToken::new()).await });
+        let learning = tokio::spawn(async move { keepsake.learning.learn_due(&CancellationToken::new()).await });
         tokio::time::sleep(Duration::from_micros(n * 150)).await;
         let who = user(&who);
         let order = ErasureOrder { user: &who, scope: ErasureScope::Everything, reason: "SUP-4471", preview: None };
-        talk.fixture.keepsake.erase(&cli(), &order).await.expect("erased");
+        talk.fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
         learning.await.expect("ends").expect("learned");
     }
     talk.fixture.clock.advance_ms(60_000);
@@ -452,7 +452,7 @@ async fn several_that_were_cut_off_while_they_were_read_are_read_alone_and_learn
     }
     let never = CancellationToken::new();
     // Cut off, as if the process ended.
-    let cut = tokio::time::timeout(Duration::from_millis(300), talk.fixture.keepsake.learn_due(&never)).await;
+    let cut = tokio::time::timeout(Duration::from_millis(300), talk.fixture.keepsake.learning.learn_due(&never)).await;
     assert!(cut.is_err() && talk.memories("anna").await.is_empty());
     assert_eq!(talk.ask("SELECT tries || '' FROM exchanges").await, ["1"; 4]);
     talk.fixture.learn().await;

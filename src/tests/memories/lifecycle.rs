@@ -308,7 +308,7 @@ async fn what_has_ended_is_in_no_answer_and_is_not_known_when_something_is_learn
     assert_ne!(again, id);
     let (_, export) = site.call("GET", "/v1/users/anna/export", None).await;
     assert_eq!(export["held"]["memories"].as_array().map(Vec::len), Some(2));
-    assert_eq!(site.fixture.keepsake.end_memories().await.expect("ended"), 0, "the export has deleted what was over");
+    assert_eq!(site.fixture.keepsake.memories.end_memories().await.expect("ended"), 0, "the export has deleted what was over");
 }
 
 /// Every file of the data folder.
@@ -336,17 +336,17 @@ async fn what_has_ended_is_deleted_and_leaves_no_byte() {
     let traces = ["crimson velocipede", "vermilion-1", "periwinkle-2", "turquoise gramophone", "heliotrope harpsichord"];
     assert!(traces.iter().all(|text| memmem::find(&files(&site), text.as_bytes()).is_some()));
     site.fixture.clock.advance_ms(60 * MINUTE_MS);
-    let ended = site.fixture.keepsake.end_memories().await.expect("ended");
+    let ended = site.fixture.keepsake.memories.end_memories().await.expect("ended");
     assert!(ended > 1 && site.texts().await.len() < kept);
     assert_eq!(site.fixture.store.remains().await.expect("read").len(), 1);
-    site.fixture.keepsake.clear_ended().await.expect("cleared");
+    site.fixture.keepsake.memories.clear_ended().await.expect("cleared");
     assert!(site.fixture.store.remains().await.expect("read").is_empty());
     let bytes = files(&site);
     for text in traces {
         assert!(memmem::find(&bytes, text.as_bytes()).is_none(), "{text}");
     }
     assert!(memmem::find(&bytes, b"in the attic").is_some());
-    site.fixture.keepsake.clear_ended().await.expect("nothing to do");
+    site.fixture.keepsake.memories.clear_ended().await.expect("nothing to do");
 }
 
 #[tokio::test]
@@ -357,15 +357,15 @@ async fn kinds_are_kept_for_as_long_as_is_set() {
         site.save(json!({"content": content, "kind": kind})).await;
     }
     site.fixture.clock.advance_ms(31 * DAY_MS);
-    assert_eq!(keepsake.end_memories().await.expect("ended"), 0, "nothing goes unless it is set");
+    assert_eq!(keepsake.memories.end_memories().await.expect("ended"), 0, "nothing goes unless it is set");
     keepsake.settings.set(&Actor::CommandLine, "keep.episode", Setting::Whole(31)).await.expect("set");
-    assert_eq!(keepsake.end_memories().await.expect("ended"), 0, "on its last day it is still there");
+    assert_eq!(keepsake.memories.end_memories().await.expect("ended"), 0, "on its last day it is still there");
     site.fixture.clock.advance_ms(1);
-    assert_eq!(keepsake.end_memories().await.expect("ended"), 1);
+    assert_eq!(keepsake.memories.end_memories().await.expect("ended"), 1);
     assert_eq!(site.texts().await, ["User likes short answers"]);
     keepsake.settings.set(&Actor::CommandLine, "keep.preference", Setting::Whole(1)).await.expect("set");
     keepsake.settings.set(&Actor::CommandLine, "keep.preference", Setting::Off(())).await.expect("set");
-    assert_eq!(keepsake.end_memories().await.expect("ended"), 0, "off again before anything was done");
+    assert_eq!(keepsake.memories.end_memories().await.expect("ended"), 0, "off again before anything was done");
 }
 
 #[tokio::test]
@@ -426,10 +426,14 @@ async fn what_an_undo_brings_back_is_kept_from_then_on() {
         let (status, memory) = site.call("POST", &format!("/v1/memories/{id}/undo?user_id=anna"), None).await;
         assert_eq!((status, &memory["updated_at"]), (200, &json!("2026-11-20T12:00:00Z")), "{memory}");
     }
-    assert_eq!(keepsake.end_memories().await.expect("ended"), 0, "nothing that was brought back goes with the next sweep");
+    assert_eq!(
+        keepsake.memories.end_memories().await.expect("ended"),
+        0,
+        "nothing that was brought back goes with the next sweep"
+    );
     assert_eq!(site.texts().await.len(), 3, "nor what had been merged");
     clock.advance_ms(30 * DAY_MS + 1);
-    assert_eq!(keepsake.end_memories().await.expect("ended"), 3);
+    assert_eq!(keepsake.memories.end_memories().await.expect("ended"), 3);
 }
 
 fn statement(text: &str) -> Statement {
@@ -469,26 +473,26 @@ async fn an_edit_that_moves_the_end_and_the_deletion_never_lose_a_memory_that_wa
         let labels = Labels { expires_at: Some(now.plus_ms(1)), ..Labels::default() };
         let text = statement(&format!("User has appointment {round} at the harbour"));
         let surface = keepsake::domain::facts::provenance::Surface::new("web").expect("valid");
-        let saved = keepsake.remember_labelled(&cli(), &user("anna"), &surface, &text, &labels).await.expect("saved");
+        let saved = keepsake.memories.remember_labelled(&cli(), &user("anna"), &surface, &text, &labels).await.expect("saved");
         let id = saved.id().to_owned();
         let edit = {
             let (keepsake, id) = (keepsake.clone(), id.clone());
             tokio::spawn(async move {
                 let edit = MemoryEdit { expires_at: Some(None), ..MemoryEdit::default() };
-                keepsake.edit_memory(&cli(), &user("anna"), &id, &BasedOn::Any, &edit).await.is_ok()
+                keepsake.memories.edit_memory(&cli(), &user("anna"), &id, &BasedOn::Any, &edit).await.is_ok()
             })
         };
         let ended = {
             let (keepsake, clock) = (keepsake.clone(), site.fixture.clock.clone());
             tokio::spawn(async move {
                 clock.advance_ms(1);
-                keepsake.end_memories().await.expect("ended")
+                keepsake.memories.end_memories().await.expect("ended")
             })
         };
         let (edited, ended) = (edit.await.expect("done"), ended.await.expect("done"));
         let left = site.fixture.store.memory_with_past(&user("anna"), &id).await.expect("read").is_some();
         assert_eq!((edited, ended), (left, u64::from(!left)), "round {round}");
-        keepsake.end_memories().await.expect("ended");
+        keepsake.memories.end_memories().await.expect("ended");
     }
 }
 
@@ -498,42 +502,42 @@ async fn what_users_save_themselves_survives_an_export_and_an_import_within_its_
     let text = |text: &str| Content::new(text).expect("valid");
     let from = &site.fixture.keepsake;
     for note in ["Bread at nine", "Call the plumber"] {
-        from.add_note(&cli(), &anna, &web, &text(note)).await.expect("saved");
+        from.chat.add_note(&cli(), &anna, &web, &text(note)).await.expect("saved");
         site.fixture.clock.advance_ms(MINUTE_MS);
     }
-    from.add_preference(&cli(), &anna, Some(&web), &text("Answers in French")).await.expect("saved");
-    from.add_preference(&cli(), &anna, None, &text("No emojis")).await.expect("saved");
+    from.chat.add_preference(&cli(), &anna, Some(&web), &text("Answers in French")).await.expect("saved");
+    from.chat.add_preference(&cli(), &anna, None, &text("No emojis")).await.expect("saved");
     let value = |value: Value| FieldValue::new(value).expect("fits");
-    from.set_profile_field(&cli(), &anna, "user_name", value(json!("Anna"))).await.expect("saved");
+    from.chat.set_profile_field(&cli(), &anna, "user_name", value(json!("Anna"))).await.expect("saved");
     let languages = json!({ "spoken": ["fr", "nl"], "since": 2019 });
-    from.set_profile_field(&cli(), &anna, "languages", value(languages.clone())).await.expect("saved");
+    from.chat.set_profile_field(&cli(), &anna, "languages", value(languages.clone())).await.expect("saved");
     site.save(json!({"content": "User plays chess"})).await;
     let (_, export) = site.call("GET", "/v1/users/anna/export", None).await;
 
     let other = Site::new().await;
     other.fixture.clock.advance_ms(60 * MINUTE_MS);
     let to = &other.fixture.keepsake;
-    to.set_profile_field(&cli(), &anna, "user_name", value(json!("Anja"))).await.expect("saved");
-    let dry = to.import_export(&cli(), &export.to_string(), true).await.expect("checked");
+    to.chat.set_profile_field(&cli(), &anna, "user_name", value(json!("Anja"))).await.expect("saved");
+    let dry = to.transfer.import_export(&cli(), &export.to_string(), true).await.expect("checked");
     let counts = |taken: &TakenBack| [taken.memories, taken.notes, taken.preferences, taken.fields, taken.known, taken.no_room];
     assert_eq!(counts(&dry), [1, 2, 2, 1, 1, 0]);
-    assert!(to.notes(&cli(), &anna).await.expect("read").is_empty(), "nothing is stored");
-    let done = to.import_export(&cli(), &export.to_string(), false).await.expect("taken back");
+    assert!(to.chat.notes(&cli(), &anna).await.expect("read").is_empty(), "nothing is stored");
+    let done = to.transfer.import_export(&cli(), &export.to_string(), false).await.expect("taken back");
     assert_eq!(done, dry);
     assert!(!done.left.contains_key("notes") && done.left.contains_key("users"), "{:?}", done.left);
     let held = async |keepsake: &Keepsake| {
-        let notes = keepsake.notes(&cli(), &anna).await.expect("read").into_iter();
-        let preferences = keepsake.preferences(&cli(), &anna, None).await.expect("read").into_iter();
+        let notes = keepsake.chat.notes(&cli(), &anna).await.expect("read").into_iter();
+        let preferences = keepsake.chat.preferences(&cli(), &anna, None).await.expect("read").into_iter();
         (
             notes.map(|note| (note.content, note.surface, note.created_at)).collect::<Vec<_>>(),
             preferences.map(|own| (own.content, own.platform, own.created_at)).collect::<Vec<_>>(),
         )
     };
     assert_eq!(held(to).await, held(from).await, "with their dates and places");
-    let field = async |name: &str| to.profile_field(&cli(), &anna, name).await.expect("read").value.json();
+    let field = async |name: &str| to.chat.profile_field(&cli(), &anna, name).await.expect("read").value.json();
     assert_eq!(export["held"]["profile_fields"][0]["value"], languages, "as it was sent");
     assert_eq!([field("user_name").await, field("languages").await], [json!("Anja"), languages], "what is there stays");
-    let again = to.import_export(&cli(), &export.to_string(), false).await.expect("known");
+    let again = to.transfer.import_export(&cli(), &export.to_string(), false).await.expect("known");
     assert_eq!(counts(&again), [0, 0, 0, 0, 7, 0]);
 
     // The limit of one user.
@@ -542,11 +546,11 @@ async fn what_users_save_themselves_survives_an_export_and_an_import_within_its_
     let to = &full.fixture.keepsake;
     to.settings.set(&Actor::CommandLine, "preferences.max", Setting::Whole(1)).await.expect("set");
     for n in 0..49 {
-        to.add_note(&cli(), &anna, &web, &text(&format!("Note number {n}"))).await.expect("saved");
+        to.chat.add_note(&cli(), &anna, &web, &text(&format!("Note number {n}"))).await.expect("saved");
     }
-    let done = to.import_export(&cli(), &export.to_string(), false).await.expect("taken back");
+    let done = to.transfer.import_export(&cli(), &export.to_string(), false).await.expect("taken back");
     assert_eq!(counts(&done), [1, 1, 1, 2, 0, 2]);
-    let notes = to.notes(&cli(), &anna).await.expect("read");
+    let notes = to.chat.notes(&cli(), &anna).await.expect("read");
     assert_eq!((notes.len(), notes[49].content.as_str()), (50, "Call the plumber"), "the newest");
 
     // With a secret in any of them, nothing is stored.
@@ -555,13 +559,13 @@ async fn what_users_save_themselves_survives_an_export_and_an_import_within_its_
     for (table, column) in [("notes", "content"), ("preferences", "content"), ("profile_fields", "value")] {
         let mut planted = export.clone();
         planted["held"][table][0][column] = json!("my password is hunter2!x");
-        let refused = clean.fixture.keepsake.import_export(&cli(), &planted.to_string(), false).await;
+        let refused = clean.fixture.keepsake.transfer.import_export(&cli(), &planted.to_string(), false).await;
         assert!(matches!(refused, Err(Error::Refused(Problem::Refused { .. }))), "{table}");
         let mut odd = export.clone();
         odd["held"][table][0][column] = json!("");
-        assert!(clean.fixture.keepsake.import_export(&cli(), &odd.to_string(), false).await.is_err(), "{table}");
+        assert!(clean.fixture.keepsake.transfer.import_export(&cli(), &odd.to_string(), false).await.is_err(), "{table}");
     }
-    assert!(clean.fixture.keepsake.notes(&cli(), &anna).await.expect("read").is_empty());
+    assert!(clean.fixture.keepsake.chat.notes(&cli(), &anna).await.expect("read").is_empty());
 }
 
 #[tokio::test]
@@ -574,7 +578,7 @@ async fn tags_and_ends_survive_an_export_and_an_import() {
     assert_eq!((&exported["tags"], &exported["expires_at"]), (&json!(["games", "Sunday"]), &json!("2026-12-24T18:00:00Z")));
     let other = Site::new().await;
     other.fixture.clock.advance_ms(60 * MINUTE_MS);
-    let done = other.fixture.keepsake.import_export(&cli(), &export.to_string(), false).await.expect("imported");
+    let done = other.fixture.keepsake.transfer.import_export(&cli(), &export.to_string(), false).await.expect("imported");
     assert_eq!((done.memories, done.known), (1, 0), "what has ended since then stays away");
     let (_, list) = other.call("GET", "/v1/memories?user_id=anna&tag=games", None).await;
     let item = &list["items"][0];

@@ -119,7 +119,7 @@ async fn a_fact_and_its_approval_are_told_signed_and_without_a_word_of_it() {
 async fn an_erasure_is_told_by_its_id_and_a_rehearsal_is_not() {
     let (fixture, server) = (Fixture::new().await, answering(200).await);
     let webhook = added(&fixture, &server.uri()).await;
-    fixture.keepsake.rehearse().await.expect("rehearsed");
+    fixture.keepsake.erasure.rehearse().await.expect("rehearsed");
     assert_eq!(delivered(&fixture).await, 0);
     let key = fixture.key(&Scope::ALL, None).await;
     let memory = json!({ "user_id": "anna-4471", "surface": "web", "content": "User prefers short answers" });
@@ -129,7 +129,7 @@ async fn an_erasure_is_told_by_its_id_and_a_rehearsal_is_not() {
     let (status, answer) = fixture.call("POST", "/v1/users/anna-4471/erasures", &key, Some(order)).await;
     assert_eq!(status, 202);
     assert_eq!(delivered(&fixture).await, 0, "it is not proved yet");
-    fixture.keepsake.finish_open_erasures().await.expect("proved");
+    fixture.keepsake.erasure.finish_open_erasures().await.expect("proved");
     assert_eq!(delivered(&fixture).await, 1);
     let got = received(&server, &webhook.secret).await;
     assert_eq!(got[0].body["type"], "erasure.finished");
@@ -341,7 +341,7 @@ async fn what_was_said_long_ago_is_told_when_it_becomes_known() {
         let message = format!("Remember this for the team: {FACT}.");
         let exchange =
             Exchange { external_id: None, user: Some(user(who)), surface, thread: None, at, message, reply: String::new() };
-        fixture.keepsake.accept(&cli(), exchange, None).await.expect("accepted");
+        fixture.keepsake.inbox.accept(&cli(), exchange, None).await.expect("accepted");
         fixture.learn().await;
     }
     let told: Vec<_> =

@@ -28,7 +28,7 @@ const TOKEN: &str = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
 #[tokio::test]
 async fn the_first_call_of_one_persons_key_shows_with_the_batch_as_a_day_and_nothing_of_the_call() {
     let fixture = Fixture::new().await;
-    let keepsake = fixture.keepsake.clone().with_arrival_batch(Duration::from_mins(5));
+    let keepsake = fixture.batched(Duration::from_mins(5)).await;
     let viewer = Visit::viewer(&fixture).await;
     let own = fixture.key_as(KeyRequest { scopes: vec![Scope::Read], user: Some(user("anna")), ..KeyRequest::default() }).await;
     let pages = async || {
@@ -36,20 +36,20 @@ async fn the_first_call_of_one_persons_key_shows_with_the_batch_as_a_day_and_not
         page + &viewer.ask(&format!("/calls/keys/open?id={}", own.id)).await.body
     };
     let look = async || {
-        keepsake.people.flush_uses().await.expect("written");
+        keepsake.key_uses.flush_uses().await.expect("written");
         keepsake.notify.tell(&fixture.store.refresh().await.expect("looked")).await.expect("told");
     };
-    assert_eq!(keepsake.arrive().await.expect("the first batch begins"), 0);
+    assert_eq!(keepsake.proposals.arrive().await.expect("the first batch begins"), 0);
     look().await;
     let mut heard = keepsake.notify.live.subscribe();
     fixture.clock.advance_ms(MINUTE_MS);
     let caller = authenticate(fixture.store.as_ref(), &own.secret, fixture.clock.now()).await.expect("it works");
-    keepsake.people.note_use(&caller, "POST /v1/exchanges");
-    keepsake.arrive().await.expect("the batch goes on");
+    keepsake.key_uses.note_use(&caller, "POST /v1/exchanges");
+    keepsake.proposals.arrive().await.expect("the batch goes on");
     look().await;
     assert!(heard.try_recv().is_err() && pages().await.contains("Waiting for the first call…"), "nothing before its batch");
     fixture.clock.advance_ms(4 * MINUTE_MS);
-    keepsake.arrive().await.expect("the batch is over");
+    keepsake.proposals.arrive().await.expect("the batch is over");
     look().await;
     assert_eq!(heard.try_recv(), Ok(LiveEvent::Keys));
     let shown = pages().await;
@@ -61,8 +61,8 @@ async fn the_first_call_of_one_persons_key_shows_with_the_batch_as_a_day_and_not
 
     // A server writes all uses before it ends.
     fixture.clock.advance_ms(DAY_MS);
-    keepsake.people.note_use(&caller, "POST /v1/recall");
-    keepsake.people.write_uses().await.expect("written");
+    keepsake.key_uses.note_use(&caller, "POST /v1/recall");
+    keepsake.key_uses.write_uses().await.expect("written");
     let used = fixture.store.key(&own.id).await.expect("read").expect("there").used;
     assert_eq!(used.last_at.map(|at| at.day()), Some(fixture.clock.now().day()));
 }
@@ -128,8 +128,8 @@ async fn a_known_secret_is_refused_in_threads_reasons_and_names() {
 async fn erase(fixture: &Fixture, who: &str) -> Status {
     let owner = user(who);
     let order = ErasureOrder { user: &owner, scope: ErasureScope::Everything, reason: "SUP-4471", preview: None };
-    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
-    let status = fixture.keepsake.finish_erasure(&id, Some(&owner)).await.expect("tried");
+    let id = fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
+    let status = fixture.keepsake.erasure.finish_erasure(&id, Some(&owner)).await.expect("tried");
     let failed = format!("SELECT name || ': ' || detail FROM erasure_checks WHERE erasure = '{id}' AND result = 'failed'");
     writeln!(std::io::stderr(), "{who}: {:?}", rows(fixture, &failed).await).expect("written");
     status
@@ -172,8 +172,8 @@ async fn users_named_as_the_program_calls_things_are_erased_to_verified() {
     let order = ErasureOrder { user: &user("budi"), scope: ErasureScope::Everything, reason: "SUP-1", preview: None };
     let by = visit.stored().await;
     assert_eq!(by.rights.as_str(), "edit");
-    let id = fixture.keepsake.erase(&cli(), &order).await.expect("erased");
-    fixture.keepsake.finish_erasure(&id, Some(&user("budi"))).await.expect("tried");
+    let id = fixture.keepsake.erasure.erase(&cli(), &order).await.expect("erased");
+    fixture.keepsake.erasure.finish_erasure(&id, Some(&user("budi"))).await.expect("tried");
     for name in ["keepsake.lock", "keepsake.db.lock", "ledger.key"] {
         std::fs::write(fixture.folder.path().join(name), "").expect("written");
     }

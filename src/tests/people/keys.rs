@@ -355,7 +355,7 @@ async fn uses_are_collected_and_written_together_and_the_first_call_soon() {
     }
     assert_eq!(commits(&fixture).await, before, "no request writes");
     assert_eq!(stored(&fixture, &one.id).await.used.last_at, None);
-    fixture.keepsake.people.flush_uses().await.expect("written");
+    fixture.keepsake.key_uses.flush_uses().await.expect("written");
     assert_eq!(commits(&fixture).await, before + 1, "one transaction for all");
     let used = stored(&fixture, &one.id).await.used;
     assert_eq!(used.first_call.as_deref(), Some("GET /v1/facts"));
@@ -364,11 +364,11 @@ async fn uses_are_collected_and_written_together_and_the_first_call_soon() {
 
     fixture.clock.advance_ms(MINUTE_MS / 2);
     tried(&fixture, &one.secret).await;
-    fixture.keepsake.people.flush_uses().await.expect("not yet");
+    fixture.keepsake.key_uses.flush_uses().await.expect("not yet");
     assert_eq!(commits(&fixture).await, before + 1, "no first call, so it waits");
     fixture.clock.advance_ms(MINUTE_MS);
     tried(&fixture, &one.secret).await;
-    fixture.keepsake.people.flush_uses().await.expect("written");
+    fixture.keepsake.key_uses.flush_uses().await.expect("written");
     assert_eq!(commits(&fixture).await, before + 2);
     let last = stored(&fixture, &one.id).await.used.last_at.expect("used");
     assert_eq!(last, Moment(fixture.clock.now().0 / MINUTE_MS * MINUTE_MS), "to the minute");
@@ -378,7 +378,7 @@ async fn uses_are_collected_and_written_together_and_the_first_call_soon() {
     revoke(&fixture, &one.id).await.expect("revoked");
     fixture.clock.advance_ms(HOUR_MS);
     tried(&fixture, &one.secret).await;
-    fixture.keepsake.people.write_uses().await.expect("written");
+    fixture.keepsake.key_uses.write_uses().await.expect("written");
     assert_eq!(stored(&fixture, &one.id).await.used.last_at, Some(last));
 }
 
@@ -387,7 +387,7 @@ async fn a_call_never_puts_its_address_on_record() {
     let fixture = Fixture::new().await;
     let key = fixture.key_as(all()).await;
     fixture.call("GET", "/v1/users/usr_zanzibar/export?format=html", &key.secret, None).await;
-    fixture.keepsake.people.write_uses().await.expect("written");
+    fixture.keepsake.key_uses.write_uses().await.expect("written");
     assert_eq!(stored(&fixture, &key.id).await.used.first_call.as_deref(), Some("GET /v1/users/{id}/export"));
 }
 
@@ -403,7 +403,7 @@ async fn the_keys_of_a_user_go_with_the_user_the_replaced_ones_too() {
     let told = exported.to_string() + &export.to_string();
     assert!(told.contains("last_used_at") && told.contains(&own.id) && !told.contains("\"hash\":"), "{export}");
     assert_eq!(fixture.call("POST", "/v1/forget", &free.secret, Some(json!({"user_id": "anna", "all": true}))).await.0, 200);
-    fixture.keepsake.people.write_uses().await.expect("written");
+    fixture.keepsake.key_uses.write_uses().await.expect("written");
     for key in [&own, &new] {
         assert!(fixture.store.key(&key.id).await.expect("read").is_none());
         assert_eq!(tried(&fixture, &key.secret).await, said(401, "unauthenticated"));
@@ -507,14 +507,14 @@ async fn the_first_call_is_told_to_the_page_that_waits() {
     assert!(visit.page(&path(FRESH)).await.body.contains("data-waits=\"keys\""));
     let asked = json!({"surface": "web", "query": "tea"});
     assert_eq!(fixture.call("POST", "/v1/recall", &secret, Some(asked)).await.0, 200);
-    fixture.keepsake.people.flush_uses().await.expect("written");
+    fixture.keepsake.key_uses.flush_uses().await.expect("written");
     tell(&fixture).await;
     assert_eq!(channel.try_recv(), Ok(keepsake::domain::insight::live::LiveEvent::Keys));
     fixture.clock.advance_ms(3_000);
     let page = visit.page(&path(FRESH)).await.body;
     assert!(page.contains("Connected: first call 3 s ago, POST /v1/recall") && !page.contains("data-waits"));
     tried(&fixture, &secret).await;
-    fixture.keepsake.people.write_uses().await.expect("written");
+    fixture.keepsake.key_uses.write_uses().await.expect("written");
     tell(&fixture).await;
     assert!(channel.try_recv().is_err(), "later calls are not told");
 }
@@ -685,7 +685,7 @@ async fn whom_a_key_speaks_for_is_shown_on_request_and_on_record() {
     assert_eq!(visit.submit(HERE, &path(&free.id), "act=show").await.status, 404);
     // The time of that person's last call is shown as a day.
     tried(&fixture, &key.secret).await;
-    fixture.keepsake.people.write_uses().await.expect("written");
+    fixture.keepsake.key_uses.write_uses().await.expect("written");
     fixture.clock.advance_ms(12 * MINUTE_MS);
     let page = visit.page(&path(&key.id)).await.body;
     assert!(page.contains("Connected: first call on 20 Nov 2026") && !page.contains(" ago") && !page.contains("/v1/"));

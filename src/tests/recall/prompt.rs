@@ -216,7 +216,7 @@ async fn an_explanation_tells_every_score_and_what_was_left_out_and_is_not_count
     assert_eq!(reasons.len(), 50, "25 memories and 25 facts");
     assert!(reasons.iter().all(|(id, reason)| *reason == "below_rank" && !ids(&told["personal"]).contains(id)));
     assert_eq!(told["left_out"][0]["rank"], 4);
-    talk.fixture.keepsake.flush_counts().await.expect("counted");
+    talk.fixture.keepsake.counts.flush_counts().await.expect("counted");
     let counted = |table: &str| format!("SELECT CAST(SUM(recall_count) AS TEXT) FROM {table}");
     assert_eq!((talk.ask(&counted("memories")).await, talk.ask(&counted("facts")).await), (vec!["3".into()], vec!["3".into()]));
 }
@@ -270,7 +270,7 @@ async fn what_only_its_meaning_found_and_is_not_similar_enough_is_left_out() {
     assert_eq!(reasons(&told), [(sister.as_str(), "relevance")]);
     assert!(!told["prompt"].as_str().expect("text").contains("Oslo"));
     // While the cut-off was off, its effect was counted: one memory, by its meaning alone.
-    talk.fixture.keepsake.flush_counts().await.expect("counted");
+    talk.fixture.keepsake.counts.flush_counts().await.expect("counted");
     let found = talk.ask("SELECT CAST(SUM(writes) AS TEXT) FROM near_misses WHERE measure = 'recall.min_similarity'").await;
     assert!(found[0].parse::<i64>().expect("a number") >= 1, "{found:?}");
 }
@@ -391,7 +391,7 @@ async fn what_was_known_at_a_time_is_told_in_the_words_of_then() {
     assert_eq!(talk.fixture.call("DELETE", &path, &talk.key, None).await.0, 204);
     let gone = ask(&talk, "anna", "where does the user live", json!({"as_of": first, "explain": true})).await.to_string();
     assert!(!gone.contains("Ghent"), "deleted stays deleted: {gone}");
-    talk.fixture.keepsake.flush_counts().await.expect("counted");
+    talk.fixture.keepsake.counts.flush_counts().await.expect("counted");
     assert_eq!(talk.ask("SELECT CAST(recall_count AS TEXT) FROM facts").await, ["1"], "a look back is no use");
     let soon = Moment(talk.fixture.clock.now().0 + DAY_MS).rfc3339();
     let path = format!("/v1/memories/{later}?user_id=anna");

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use keepsake::access::callers::Caller;
 use keepsake::access::digest::Digester;
 use keepsake::api::wire::ExchangeRecord;
+use keepsake::cli::wiring::{Ports, Timing, compose};
 use keepsake::domain::erasure::Status;
 use keepsake::domain::erasure::people::UserId;
 use keepsake::domain::facts::fact::FactStatus;
@@ -107,9 +108,10 @@ pub async fn wake(root: &Path) -> Awake {
     let embedder: Arc<dyn Embedder> = Arc::new(Lexical::default());
     assert_eq!(match_embedder(opened.custody.as_ref(), embedder.id()).await.expect("read"), Match::Same);
     let (store, custody) = (opened.store.clone(), opened.custody.clone());
-    let keepsake = Keepsake::new(store, custody, embedder, Arc::new(Rules), Arc::new(Later), digester).await.expect("joined");
+    let ports = Ports { store, custody, embedder, extractor: Arc::new(Rules), clock: Arc::new(Later), digester };
+    let keepsake = compose(ports, Timing::default()).await.expect("composed");
     keepsake.insight.begin_day().await.expect("begun");
-    keepsake.replay_ledger().await.expect("replayed");
+    keepsake.erasure.replay_ledger().await.expect("replayed");
     let awake = Awake { keepsake, opened, _taken: taken };
     awake.is_sound().await;
     awake
@@ -125,12 +127,12 @@ impl Awake {
 
     async fn learn(&self) {
         let never = CancellationToken::new();
-        while self.keepsake.learn_due(&never).await.expect("learned") > 0 {}
-        self.keepsake.arrive().await.expect("arrived");
+        while self.keepsake.learning.learn_due(&never).await.expect("learned") > 0 {}
+        self.keepsake.proposals.arrive().await.expect("arrived");
     }
 
     async fn finish_erasures(&self) {
-        while self.keepsake.finish_open_erasures().await.expect("finished") > 0 {}
+        while self.keepsake.erasure.finish_open_erasures().await.expect("finished") > 0 {}
         for erasure in self.opened.store.list_erasures(0, 99).await.expect("listed") {
             assert_eq!(erasure.status, Status::Verified, "{}", erasure.id);
         }
@@ -297,7 +299,7 @@ async fn an_import_is_completed_by_a_second_one(root: &Path, said: &[String], ex
     assert!(said.is_empty() || there.len() == exchanges.len(), "its end was told");
     taught_are_the_first(root, there.len()).await;
     for exchange in exchanges {
-        awake.keepsake.accept_imported(&Caller::command_line(), exchange.clone()).await.expect("accepted");
+        awake.keepsake.inbox.accept_imported(&Caller::command_line(), exchange.clone()).await.expect("accepted");
     }
     awake.learn().await;
     awake.is_sound().await;

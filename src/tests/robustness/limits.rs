@@ -56,7 +56,7 @@ async fn one_operator_holds_eight_streams_and_another_finds_a_place() {
 #[tokio::test]
 async fn what_waited_while_the_clock_was_two_days_ahead_goes_on_once_it_is_right() {
     let fixture = Fixture::new().await;
-    let keepsake = fixture.keepsake.clone().with_arrival_batch(Duration::from_mins(5));
+    let keepsake = fixture.batched(Duration::from_mins(5)).await;
     let hook = MockServer::start().await;
     Mock::given(method("POST")).respond_with(ResponseTemplate::new(500)).up_to_n_times(1).mount(&hook).await;
     Mock::given(method("POST")).respond_with(ResponseTemplate::new(204)).mount(&hook).await;
@@ -67,10 +67,10 @@ async fn what_waited_while_the_clock_was_two_days_ahead_goes_on_once_it_is_right
 
     fixture.clock.set_by_ms(AHEAD_MS);
     let visit = Visit::editor(&fixture).await;
-    assert_eq!(keepsake.arrive().await.expect("a batch begins"), 0);
+    assert_eq!(keepsake.proposals.arrive().await.expect("a batch begins"), 0);
     let web = Surface::new("web").expect("valid");
     let fact = candidate("Feature flags are read once at boot.");
-    keepsake.propose(&cli(), Some(&user("anna")), &web, &fact).await.expect("proposed");
+    keepsake.proposals.propose(&cli(), Some(&user("anna")), &web, &fact).await.expect("proposed");
     let tell = json!({ "kind": "fact", "content": "Releases are tagged on Mondays.", "surface": "web" });
     assert_eq!(fixture.call("POST", "/v1/facts", &key, Some(tell)).await.0, 200);
     assert_eq!(fixture.keepsake.notify.deliver_due(&post).await.expect("tried"), 1);
@@ -89,7 +89,7 @@ async fn what_waited_while_the_clock_was_two_days_ahead_goes_on_once_it_is_right
     let again = visit.submit("/manage/keys", &path, &typed).await;
     assert!(again.status == 422 && again.body.contains("That is not your password."), "it is asked for again");
     fixture.clock.advance_ms(5 * MINUTE_MS + 1_000);
-    assert_eq!(keepsake.arrive().await.expect("the batch is over"), 1);
+    assert_eq!(keepsake.proposals.arrive().await.expect("the batch is over"), 1);
     assert_eq!(fixture.store.count_facts().await.expect("read").pending, 2);
     assert!(sign_in(&fixture, "priya@example.org", PASSWORD).await.is_some(), "the pause is over");
     assert!(fixture.keepsake.notify.deliver_due(&post).await.expect("delivered") >= 1);

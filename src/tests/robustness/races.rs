@@ -14,8 +14,8 @@ use keepsake::ports::store::facts::FactReads;
 use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
 use keepsake::ports::store::operate::audit::AuditReads;
 use keepsake::ports::store::people::operators::OperatorReads;
-use keepsake::service::facts::decide::{Seen, Sitting};
 use keepsake::service::facts::propose::ProposalOutcome;
+use keepsake::service::facts::{Seen, Sitting};
 use tokio::task::JoinSet;
 
 use crate::fixture::{Fixture, NOON, cli, user};
@@ -51,7 +51,7 @@ async fn of_64_decisions_at_once_one_stands_on_each_of_100_facts() {
     for n in 0..100 {
         let text = format!("The importer reads shard {n} from port {}.", 7000 + n);
         let ProposalOutcome::Pending(id) =
-            fixture.keepsake.propose(&cli(), None, &web(), &candidate(&text)).await.expect("proposed")
+            fixture.keepsake.proposals.propose(&cli(), None, &web(), &candidate(&text)).await.expect("proposed")
         else {
             panic!("{text} is not a new pending fact")
         };
@@ -61,7 +61,7 @@ async fn of_64_decisions_at_once_one_stands_on_each_of_100_facts() {
             let verb = if m % 2 == 0 { Verb::Approve } else { Verb::Reject };
             deciders.spawn(async move {
                 let by = Sitting { reviewer: viewer.reviewer().expect("may review"), session: "one" };
-                let acted = fixture.keepsake.act(by, verb, &[Seen { id, version: 1 }], false).await.expect("answered");
+                let acted = fixture.keepsake.facts.act(by, verb, &[Seen { id, version: 1 }], false).await.expect("answered");
                 (verb, acted)
             });
         }
@@ -91,7 +91,7 @@ async fn of_200_parallel_saves_of_one_statement_one_row_is_left() {
     for _ in 0..200 {
         let fixture = fixture.clone();
         savers.spawn(async move {
-            fixture.keepsake.remember(&cli(), &user("anna"), &web(), &statement("User prefers short answers")).await
+            fixture.keepsake.memories.remember(&cli(), &user("anna"), &web(), &statement("User prefers short answers")).await
         });
     }
     let outcomes: Vec<_> = savers.join_all().await.into_iter().map(|saved| saved.expect("saved").outcome()).collect();
@@ -110,6 +110,7 @@ async fn of_50_parallel_proposals_of_one_statement_one_fact_is_left() {
             let who = user(&format!("user-{}", n % 2));
             fixture
                 .keepsake
+                .proposals
                 .propose(&cli(), Some(&who), &web(), &candidate("Feature flags are read once at boot."))
                 .await
                 .expect("proposed")
@@ -124,6 +125,7 @@ async fn of_50_parallel_proposals_of_one_statement_one_fact_is_left() {
     let somebody = user("user-9");
     let outcome = fixture
         .keepsake
+        .proposals
         .propose(&cli(), Some(&somebody), &web(), &candidate("Feature flags are read once at boot."))
         .await
         .expect("proposed");
@@ -134,17 +136,22 @@ async fn of_50_parallel_proposals_of_one_statement_one_fact_is_left() {
 async fn fifty_recalls_at_once_count_fifty() {
     use keepsake::service::recall::Query;
     let fixture = Arc::new(Fixture::new().await);
-    fixture.keepsake.remember(&cli(), &user("anna"), &web(), &statement("User works on the iOS app")).await.expect("saved");
+    fixture
+        .keepsake
+        .memories
+        .remember(&cli(), &user("anna"), &web(), &statement("User works on the iOS app"))
+        .await
+        .expect("saved");
     let mut recalls = JoinSet::new();
     for _ in 0..50 {
         let fixture = fixture.clone();
         recalls.spawn(async move {
             let query = Query::new(Some(user("anna")), web(), "iOS app");
-            fixture.keepsake.recall(&cli(), query).await.expect("recalled").personal.len()
+            fixture.keepsake.recall.recall(&cli(), query).await.expect("recalled").personal.len()
         });
     }
     assert!(recalls.join_all().await.iter().all(|items| *items == 1));
-    fixture.keepsake.flush_counts().await.expect("counted");
+    fixture.keepsake.counts.flush_counts().await.expect("counted");
     let page = Page { after: None, limit: 9 };
     assert_eq!(
         fixture.store.list_memories(&user("anna"), &MemoryFilter::at(NOON), &page).await.expect("read")[0].recall_count,
@@ -170,7 +177,7 @@ async fn only_distinct_people_promote() {
     for who in [Some("a"), Some("a"), None, Some("b"), Some("a"), Some("c")] {
         let who = who.map(user);
         fixture.later();
-        fixture.keepsake.propose(&cli(), who.as_ref(), &web(), &said).await.expect("proposed");
+        fixture.keepsake.proposals.propose(&cli(), who.as_ref(), &web(), &said).await.expect("proposed");
         let counts = fixture.store.count_facts().await.expect("read");
         status.push(if counts.approved == 1 { FactStatus::Approved } else { FactStatus::Pending });
     }
@@ -178,7 +185,7 @@ async fn only_distinct_people_promote() {
     assert_eq!(status, [Pending, Pending, Pending, Pending, Pending, Approved]);
     let agent = Candidate { origin: Origin::Agent, ..candidate("Snapshots are compressed with zstd at level 3.") };
     for who in ["a", "b", "c", "d"] {
-        fixture.keepsake.propose(&cli(), Some(&user(who)), &web(), &agent).await.expect("proposed");
+        fixture.keepsake.proposals.propose(&cli(), Some(&user(who)), &web(), &agent).await.expect("proposed");
     }
     assert_eq!(fixture.store.count_facts().await.expect("read").pending, 1, "an agent's proposal counts nobody");
 }
@@ -236,7 +243,7 @@ proptest::proptest! {
                 let said = Candidate { origin, ..candidate(STATEMENTS[n]) };
                 fixture.later();
                 let contributor = who.map(|who| user(&format!("user-{who}")));
-                fixture.keepsake.propose(&cli(), contributor.as_ref(), &web(), &said).await.expect("proposed");
+                fixture.keepsake.proposals.propose(&cli(), contributor.as_ref(), &web(), &said).await.expect("proposed");
                 if let (Some(who), false) = (who, by_agent) {
                     people[n].insert(who);
                 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, header};
+use keepsake::cli::wiring::Timing;
 use keepsake::domain::moment::MINUTE_MS;
 use keepsake::domain::problem::Problem;
 use keepsake::embed::lexical::Lexical;
@@ -53,18 +54,18 @@ impl Drop for Release {
 async fn hanging(within: Duration) -> (Release, Talk) {
     let extractor = Arc::new(Hanging::default());
     let fixture = Fixture::with(extractor.clone(), Arc::new(Lexical::default())).await;
-    (Release(extractor), Talk::on_fixture(patient(fixture, within)).await)
+    (Release(extractor), Talk::on_fixture(patient(fixture, within).await).await)
 }
 
 /// The same with this time limit for reading.
-fn patient(mut fixture: Fixture, within: Duration) -> Fixture {
-    fixture.keepsake = fixture.keepsake.clone().with_reading_within(within);
+async fn patient(mut fixture: Fixture, within: Duration) -> Fixture {
+    fixture.keepsake = fixture.timed(Timing { reading_within: Some(within), ..Timing::default() }).await;
     fixture.router = fixture.another_site();
     fixture
 }
 
 async fn learn(talk: &Talk) -> usize {
-    let settled = talk.fixture.keepsake.learn_due(&CancellationToken::new()).await.expect("tried");
+    let settled = talk.fixture.keepsake.learning.learn_due(&CancellationToken::new()).await.expect("tried");
     talk.fixture.clock.advance_ms(MINUTE_MS);
     settled
 }
@@ -124,7 +125,7 @@ async fn a_request_that_takes_too_long_gets_503_and_stores_nothing() {
         ("/v1/memories", json!({"user_id": "anna", "surface": "web", "content": "User likes tea"}), Duration::ZERO),
         ("/v1/facts", json!({"surface": "web", "content": "Backups are taken every 6 hours", "kind": "fact"}), Duration::ZERO),
     ] {
-        talk.fixture = patient(talk.fixture, within);
+        talk.fixture = patient(talk.fixture, within).await;
         let request = Request::post(path)
             .header(header::AUTHORIZATION, format!("Bearer {}", talk.key))
             .header(header::CONTENT_TYPE, "application/json");
@@ -148,7 +149,7 @@ async fn a_decision_whose_text_cannot_be_read_in_time_changes_nothing() {
     talk.say(None, "Remember this for the team: backups are taken every 6 hours.").await;
     let fact = talk.facts().await.pop().expect("one");
     let Talk { fixture, key } = talk;
-    let talk = Talk { fixture: patient(fixture, Duration::ZERO), key };
+    let talk = Talk { fixture: patient(fixture, Duration::ZERO).await, key };
     let visit = Visit::editor(&talk.fixture).await;
     let form = format!("ids[]={}:{}&action=approve", fact.id, fact.version);
     assert_eq!(visit.call("/calls/decide", &form).await.status, 503);

@@ -67,7 +67,12 @@ pub async fn say(fixture: &Fixture, who: Option<&str>, content: &str) -> Proposa
     };
     let who = who.map(user);
     fixture.later();
-    fixture.keepsake.propose(&cli(), who.as_ref(), &Surface::new("web").expect("valid"), &candidate).await.expect("proposed")
+    fixture
+        .keepsake
+        .proposals
+        .propose(&cli(), who.as_ref(), &Surface::new("web").expect("valid"), &candidate)
+        .await
+        .expect("proposed")
 }
 
 pub fn id(proposed: &ProposalOutcome) -> String {
@@ -342,7 +347,7 @@ async fn what_a_floor_is_said_to_drop_is_what_stops_being_recalled() {
                 k: Some(50),
                 ..keepsake::service::recall::Query::new(Some(user("usr_9")), Surface::new("web").expect("valid"), &fact.content)
             };
-            let answer = fixture.keepsake.recall(&cli(), query).await.expect("recalled");
+            let answer = fixture.keepsake.recall.recall(&cli(), query).await.expect("recalled");
             found.extend(answer.global.into_iter().map(|item| item.id));
         }
         found.sort();

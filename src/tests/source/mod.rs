@@ -1,4 +1,5 @@
 //! Rules about the source and the documents.
 
 mod architecture;
+mod areas;
 mod contracts;

@@ -225,7 +225,7 @@ async fn bad_input_gets_a_clear_problem_and_changes_nothing() {
     assert_eq!(fixture.call("GET", "/v1/nothing", &key, None).await.0, 404);
     assert_eq!(fixture.call("PUT", "/v1/recall", &key, None).await.0, 405);
     assert_eq!(fixture.call("GET", "/v1/memories?user_id=anna", &key, None).await.1["items"], json!([]));
-    assert_eq!(fixture.keepsake.backlog().await.expect("read").queued, 0);
+    assert_eq!(fixture.keepsake.inbox.backlog().await.expect("read").queued, 0);
 }
 
 #[tokio::test]

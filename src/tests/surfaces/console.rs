@@ -44,7 +44,7 @@ async fn pending(fixture: &Fixture, content: &str) -> String {
         origin: Origin::Assistant,
     };
     let surface = Surface::new("web").expect("valid");
-    match fixture.keepsake.propose(&cli(), None, &surface, &candidate).await.expect("proposed") {
+    match fixture.keepsake.proposals.propose(&cli(), None, &surface, &candidate).await.expect("proposed") {
         ProposalOutcome::Pending(id) => id,
         other => panic!("{other:?}"),
     }
@@ -235,7 +235,7 @@ async fn contributors_are_a_number_in_every_response() {
     let surface = Surface::new("canary-surface").expect("valid");
     let who = crate::fixture::user("canary-user-7f3a");
     let ProposalOutcome::Pending(id) =
-        fixture.keepsake.propose(&cli(), Some(&who), &surface, &candidate).await.expect("proposed")
+        fixture.keepsake.proposals.propose(&cli(), Some(&who), &surface, &candidate).await.expect("proposed")
     else {
         panic!("not pending")
     };

@@ -158,7 +158,7 @@ impl Rig {
     }
 
     async fn code(&self, who: &str) -> String {
-        self.fixture.keepsake.make_link_code(&cli(), &user(who)).await.expect("made").code
+        self.fixture.keepsake.links.make_link_code(&cli(), &user(who)).await.expect("made").code
     }
 
     async fn link(&mut self, chat: i64, who: &str) {
@@ -194,7 +194,7 @@ async fn a_chat_has_no_memory_until_a_code_links_it_and_a_code_is_good_once() {
         assert!(told.len() == 1 && told[0].starts_with(unlinked), "{command}: {told:?}");
     }
     assert_eq!(rig.says(1, "I'm allergic to peanuts.").await, [String::new(); 0]);
-    assert_eq!(rig.fixture.keepsake.backlog().await.expect("counted").queued, 0, "it was taken in");
+    assert_eq!(rig.fixture.keepsake.inbox.backlog().await.expect("counted").queued, 0, "it was taken in");
     let wrong = "This code is wrong";
     assert!(rig.says(1, "/link nosuchcode").await[0].starts_with(wrong));
     let (old, code) = (rig.code("anna").await, rig.code("anna").await);
@@ -219,11 +219,13 @@ async fn of_two_chats_that_send_one_code_at_once_one_is_linked() {
         let mut tries = JoinSet::new();
         for chat in 0..8 {
             let (keepsake, code) = (rig.fixture.keepsake.clone(), code.clone());
-            tries.spawn(async move { keepsake.link_chat(&Rig::surface(), &chat.to_string(), &code).await.expect("answered") });
+            tries.spawn(
+                async move { keepsake.links.link_chat(&Rig::surface(), &chat.to_string(), &code).await.expect("answered") },
+            );
         }
         assert_eq!(tries.join_all().await.into_iter().filter(|linked| *linked).count(), 1);
         assert_eq!(rig.fixture.store.count_chats(&user("anna")).await.expect("read"), 1);
-        rig.fixture.keepsake.unlink_chats(&cli(), &user("anna")).await.expect("unlinked");
+        rig.fixture.keepsake.links.unlink_chats(&cli(), &user("anna")).await.expect("unlinked");
     }
 }
 
@@ -286,7 +288,7 @@ async fn a_restart_handles_no_update_twice_and_loses_none() {
     rig.run().await;
     assert_eq!(rig.memories("anna").await, ["User is allergic to peanuts"]);
     assert_eq!(rig.user_of(1).await.as_deref(), Some("anna"));
-    assert_eq!(rig.fixture.keepsake.notes(&cli(), &user("anna")).await.expect("read").len(), 1);
+    assert_eq!(rig.fixture.keepsake.chat.notes(&cli(), &user("anna")).await.expect("read").len(), 1);
 }
 
 #[tokio::test]
@@ -298,7 +300,7 @@ async fn after_a_week_without_updates_their_ids_may_begin_anywhere() {
     rig.stub.told().updates.clear();
     rig.last = 5;
     rig.says(1, "/remember likes tea").await;
-    assert_eq!(rig.fixture.keepsake.notes(&cli(), &user("anna")).await.expect("read").len(), 1);
+    assert_eq!(rig.fixture.keepsake.chat.notes(&cli(), &user("anna")).await.expect("read").len(), 1);
 }
 
 #[tokio::test]
@@ -314,7 +316,7 @@ async fn a_reply_waits_as_long_as_telegram_asks_and_a_blocked_bot_goes_on() {
     assert_eq!(rig.stub.sent().len() - tries, 2, "it was sent again");
     rig.stub.told().refusals = vec![(403, json!({"ok": false, "error_code": 403, "description": "bot was blocked by the user"}))];
     rig.says(1, "/remember likes coffee").await;
-    assert_eq!(rig.fixture.keepsake.notes(&cli(), &user("anna")).await.expect("read").len(), 2);
+    assert_eq!(rig.fixture.keepsake.chat.notes(&cli(), &user("anna")).await.expect("read").len(), 2);
     assert!(!rig.says(1, "/memory").await.is_empty());
 }
 
@@ -440,7 +442,7 @@ async fn an_edited_message_is_learned_in_place_of_what_it_said() {
 #[tokio::test]
 async fn what_an_edited_message_no_longer_says_for_the_team_is_not_proposed() {
     let fixture = Fixture::new().await;
-    let keepsake = fixture.keepsake.clone().with_arrival_batch(Duration::from_mins(5));
+    let keepsake = fixture.batched(Duration::from_mins(5)).await;
     let (anna, at) = (user("anna"), fixture.clock.now());
     let said = |text: &str, n: i64| Exchange {
         external_id: Some(format!("{n}-{text}")),
@@ -452,20 +454,20 @@ async fn what_an_edited_message_no_longer_says_for_the_team_is_not_proposed() {
         reply: String::new(),
     };
     let waiting = async || fixture.ask("SELECT content FROM arrivals ORDER BY no").await;
-    let learn = async || while keepsake.learn_due(&CancellationToken::new()).await.expect("learned") > 0 {};
+    let learn = async || while keepsake.learning.learn_due(&CancellationToken::new()).await.expect("learned") > 0 {};
     let first = "Remember this for the team: the invoice service listens on port 7431.";
-    keepsake.accept(&cli(), said(first, 0), None).await.expect("taken in");
+    keepsake.inbox.accept(&cli(), said(first, 0), None).await.expect("taken in");
     let other = "Remember this for the team: the label printer stands in room 12.";
-    keepsake.accept(&cli(), said(other, 1), None).await.expect("taken in");
+    keepsake.inbox.accept(&cli(), said(other, 1), None).await.expect("taken in");
     learn().await;
     let held = waiting().await.join("|");
     assert!(held.contains("7431") && held.contains("room 12"), "{held}");
     let corrected = "Remember this for the team: the invoice service listens on port 7432.";
-    keepsake.accept_corrected(&cli(), said(corrected, 0)).await.expect("taken in");
+    keepsake.inbox.accept_corrected(&cli(), said(corrected, 0)).await.expect("taken in");
     learn().await;
     let held = waiting().await.join("|");
     assert!(held.contains("7432") && held.contains("room 12") && !held.contains("7431"), "{held}");
-    keepsake.accept_corrected(&cli(), said("Never mind.", 0)).await.expect("taken in");
+    keepsake.inbox.accept_corrected(&cli(), said("Never mind.", 0)).await.expect("taken in");
     learn().await;
     let held = waiting().await.join("|");
     assert!(held.contains("room 12") && !held.contains("743"), "only what is still said waits: {held}");
@@ -611,7 +613,7 @@ async fn a_webhook_leaves_out_an_update_that_failed_five_times() {
     assert_eq!(send(&next).await, 503, "each has its own tries");
     alter("ALTER TABLE broken RENAME TO chat_links").await;
     assert_eq!((send(&bad).await, send(&next).await), (200, 200));
-    let notes = rig.fixture.keepsake.notes(&cli(), &user("anna")).await.expect("read");
+    let notes = rig.fixture.keepsake.chat.notes(&cli(), &user("anna")).await.expect("read");
     assert_eq!(notes.iter().map(|note| note.content.as_str()).collect::<Vec<_>>(), ["likes coffee"]);
 }
 

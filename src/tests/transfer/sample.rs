@@ -45,8 +45,8 @@ async fn the_sample_fills_every_screen_and_stores_no_secret() {
     for record in records {
         let user = record.user_id.clone().map(|id| UserId::new(id).expect("valid"));
         let exchange = record.into_exchange(user, fixture.clock.now()).expect("valid");
-        let id = fixture.keepsake.accept(&cli(), exchange, None).await.expect("accepted");
-        let state = fixture.keepsake.exchange_state(&cli(), &id.id).await.expect("known");
+        let id = fixture.keepsake.inbox.accept(&cli(), exchange, None).await.expect("accepted");
+        let state = fixture.keepsake.inbox.exchange_state(&cli(), &id.id).await.expect("known");
         assert_eq!(state.status.as_str(), "queued");
     }
     no_secret_on_disk(&fixture, "while queued");
@@ -102,7 +102,7 @@ async fn an_operator_loads_it_into_an_empty_installation_and_removes_it_whole() 
     assert!(!editor.page("/start").await.body.contains("load-sample"), "it is in use");
 
     editor.submit("/start", "/calls/start/remove-sample", "").await;
-    while fixture.keepsake.finish_open_erasures().await.expect("finished") > 0 {}
+    while fixture.keepsake.erasure.finish_open_erasures().await.expect("finished") > 0 {}
     let totals = fixture.store.totals().await.expect("read");
     assert_eq!((totals.personal(), totals.facts.iter().map(|(.., count)| count).sum::<i64>()), (0, 0), "nothing is left of it");
     assert!(!editor.page("/start").await.body.contains("remove-sample"));

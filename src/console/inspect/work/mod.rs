@@ -18,8 +18,9 @@ use crate::domain::moment::Moment;
 use crate::domain::problem::{Faults, Field, Problem};
 use crate::service;
 use crate::service::error::noted;
-use crate::service::recall::explain::{Explained, MissedFact, MissedMemory};
+use crate::service::recall::explain::Explained;
 use crate::service::recall::{self, Item, Query};
+use crate::service::recall::{MissedFact, MissedMemory};
 
 /// The result of a posted question; it is asked and logged only once.
 pub(crate) type Outcome = Result<Explanation, Problem>;
@@ -50,7 +51,7 @@ impl SignedIn {
             return Ok(None);
         }
         let keepsake = &self.console.keepsake;
-        let fact = outward(&self.console, keepsake.fact(&self.viewer, id).await)?;
+        let fact = outward(&self.console, keepsake.facts.fact(&self.viewer, id).await)?;
         let prospect = prospect(&fact, &keepsake.settings.current(), keepsake.clock.now());
         Ok(Some(FactProspect { id: fact.id, content: fact.content, prospect }))
     }
@@ -79,8 +80,8 @@ impl SignedIn {
         };
         faults.settle()?;
         let explained = match manager.zip(subject) {
-            None => keepsake.explain(&self.viewer, &query).await?,
-            Some((manager, (user, reason))) => keepsake.explain_as_user(manager, &user, &reason, &query).await?,
+            None => keepsake.recall.explain(&self.viewer, &query).await?,
+            Some((manager, (user, reason))) => keepsake.recall.explain_as_user(manager, &user, &reason, &query).await?,
         };
         let settings = keepsake.settings.current();
         Ok(shown(explained, asked, settings.promote_contributors, settings.recall_min_confidence))

@@ -10,7 +10,8 @@ use crate::domain::facts::promotion::PromoteAt;
 use crate::domain::moment::Moment;
 use crate::domain::settings::Settings;
 use crate::service::Fact;
-use crate::service::recall::explain::{Explained, FAR, MissedFact};
+use crate::service::recall::MissedFact;
+use crate::service::recall::explain::{Explained, FAR};
 
 /// Requirements of a pending fact before it is recalled.
 pub(super) struct RecallNeeds {

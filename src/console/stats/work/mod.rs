@@ -49,12 +49,12 @@ impl SignedIn {
         let (now, settings) = (keepsake.clock.now(), keepsake.settings.current());
         let totals = self.card(keepsake.insight.totals(viewer).await);
         let history = self.card(keepsake.insight.counted_in(viewer, range).await);
-        let oldest = self.card(keepsake.oldest_pending(viewer).await);
+        let oldest = self.card(keepsake.facts.oldest_pending(viewer).await);
         let recalled = self.card(keepsake.insight.most_recalled(viewer, range).await);
         let newest = self.card(keepsake.insight.newest_setting_change(viewer).await);
-        let model = self.card(keepsake.model_use_in(viewer, range).await);
+        let model = self.card(keepsake.model_budget.model_use_in(viewer, range).await);
         // If the backlog cannot be read, no retry is offered; the page itself has loaded.
-        let backlog = keepsake.backlog().await.unwrap_or_default();
+        let backlog = keepsake.inbox.backlog().await.unwrap_or_default();
         let first_steps = match &totals {
             Ok(totals) if viewer.may(Right::Manage) => {
                 let done = self.steps_done(totals).await.ok().map(|steps| steps.into_iter().filter(|done| *done).count());
@@ -86,7 +86,7 @@ impl SignedIn {
 
     pub async fn resend_parked(self) -> Result<Notice, Refused> {
         let manager = self.viewer.manager().map_err(say)?;
-        let count = outward(&self.console, self.console.keepsake.resend_parked(manager).await)?;
+        let count = outward(&self.console, self.console.keepsake.inbox.resend_parked(manager).await)?;
         leptos_axum::redirect("/stats");
         Ok(Notice::Resent { count })
     }

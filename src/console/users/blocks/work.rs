@@ -44,7 +44,7 @@ impl SignedIn {
             say(problem.clone());
         }
         let place = BlocksPlace { store, after };
-        let found = outward(&self.console, keepsake.blocks_of_record(&self.viewer, &user, &place).await)?;
+        let found = outward(&self.console, keepsake.user_blocks.blocks_of_record(&self.viewer, &user, &place).await)?;
         let record = self.record(&user).await?;
         let now = keepsake.clock.now();
         Ok(BlocksPage {
@@ -75,7 +75,7 @@ impl SignedIn {
         let shown = found.is_some();
         let found = match found {
             Some(found) => found,
-            None => outward(&self.console, keepsake.masked_block(&self.viewer, &user, id, version).await)?,
+            None => outward(&self.console, keepsake.user_blocks.masked_block(&self.viewer, &user, id, version).await)?,
         };
         let record = self.record(&user).await?;
         let now = keepsake.clock.now();
@@ -117,11 +117,11 @@ impl SignedIn {
         let (keepsake, manager) = (&self.console.keepsake, self.viewer.manager().map_err(say)?);
         let id = form.field("block");
         if form.field("action") == "restore" {
-            outward(&self.console, keepsake.restore_block_in_console(&self.viewer, manager, user, &id).await)?;
+            outward(&self.console, keepsake.user_blocks.restore_block_in_console(&self.viewer, manager, user, &id).await)?;
             return Ok(BlockDeed::BroughtBack);
         }
         let seen = number(form, "version")?;
-        outward(&self.console, keepsake.delete_block_in_console(&self.viewer, manager, user, &id, seen).await)?;
+        outward(&self.console, keepsake.user_blocks.delete_block_in_console(&self.viewer, manager, user, &id, seen).await)?;
         Ok(BlockDeed::Deleted)
     }
 
@@ -136,21 +136,21 @@ impl SignedIn {
         let (deed, done) = match form.field("action").as_str() {
             "restore_version" => {
                 let (version, seen) = (number(form, "restore")?, number(form, "version")?);
-                let done = keepsake.restore_block_version_in_console(viewer, manager, user, id, version, seen).await;
+                let done = keepsake.user_blocks.restore_block_version_in_console(viewer, manager, user, id, version, seen).await;
                 (BlockDeed::Restored { version }, done)
             }
             "redact" => {
                 let version = form.field("redact");
-                let done = keepsake.redact_block_version_in_console(viewer, manager, user, id, &version).await;
+                let done = keepsake.user_blocks.redact_block_version_in_console(viewer, manager, user, id, &version).await;
                 (BlockDeed::Redacted, done)
             }
             "bin" => {
                 let seen = number(form, "version")?;
-                (BlockDeed::Binned, keepsake.bin_block_in_console(viewer, manager, user, id, seen).await)
+                (BlockDeed::Binned, keepsake.user_blocks.bin_block_in_console(viewer, manager, user, id, seen).await)
             }
-            "restore" => (BlockDeed::BroughtBack, keepsake.restore_block_in_console(viewer, manager, user, id).await),
+            "restore" => (BlockDeed::BroughtBack, keepsake.user_blocks.restore_block_in_console(viewer, manager, user, id).await),
             _ => {
-                let found = outward(&self.console, keepsake.reveal_block(viewer, manager, user, id, version).await)?;
+                let found = outward(&self.console, keepsake.user_blocks.reveal_block(viewer, manager, user, id, version).await)?;
                 return Ok(Posted::Shown(Box::new(found)));
             }
         };

@@ -66,7 +66,7 @@ impl SignedIn {
     pub async fn delete_told(self, user: &str, id: &str) -> Result<Notice, Refused> {
         let user = known(user)?;
         let manager = self.viewer.manager().map_err(say)?;
-        outward(&self.console, self.console.keepsake.delete_from_chat_record(&self.viewer, manager, &user, id).await)?;
+        outward(&self.console, self.console.keepsake.chat.delete_from_chat_record(&self.viewer, manager, &user, id).await)?;
         leptos_axum::redirect(&format!("{}/chat", record_path(user.as_str())));
         Ok(Notice::ToldDeleted)
     }
@@ -75,11 +75,11 @@ impl SignedIn {
     async fn told_rows(&self, user: &UserId) -> Result<(ChatRecord, bool), Refused> {
         let keepsake = &self.console.keepsake;
         let Some(form) = use_context::<PostedForm>() else {
-            return Ok((outward(&self.console, keepsake.masked_chat_record(&self.viewer, user).await)?, false));
+            return Ok((outward(&self.console, keepsake.chat.masked_chat_record(&self.viewer, user).await)?, false));
         };
         let shown = form.0.told.get_or_init(async || {
             let manager = self.viewer.manager().map_err(say)?;
-            outward(&self.console, keepsake.reveal_chat_record(&self.viewer, manager, user).await)
+            outward(&self.console, keepsake.chat.reveal_chat_record(&self.viewer, manager, user).await)
         });
         Ok((shown.await.clone().map_err(|refused| say(refused.0))?, true))
     }

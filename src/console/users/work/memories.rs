@@ -44,7 +44,7 @@ impl SignedIn {
         };
         let past = match past {
             Some(past) => past,
-            None => outward(&self.console, keepsake.masked_memory(&self.viewer, &user, id).await)?,
+            None => outward(&self.console, keepsake.memories.masked_memory(&self.viewer, &user, id).await)?,
         };
         let record = self.record(&user).await?;
         let MemoryPast { memory, versions } = past;
@@ -91,14 +91,14 @@ impl SignedIn {
         };
         if let Some(fields) = fields {
             let edit = edit(fields).map_err(say)?;
-            outward(&self.console, keepsake.edit_memory_in_console(viewer, manager, user, id, &base()?, &edit).await)?;
+            outward(&self.console, keepsake.memories.edit_memory_in_console(viewer, manager, user, id, &base()?, &edit).await)?;
             return Ok(Posted::Done(MemoryDeed::Edited));
         }
         if form.field("action") == "undo" {
-            outward(&self.console, keepsake.undo_memory_in_console(viewer, manager, user, id, &base()?).await)?;
+            outward(&self.console, keepsake.memories.undo_memory_in_console(viewer, manager, user, id, &base()?).await)?;
             return Ok(Posted::Done(MemoryDeed::Undone));
         }
-        let past = outward(&self.console, keepsake.reveal_memory(viewer, manager, user, id).await)?;
+        let past = outward(&self.console, keepsake.memories.reveal_memory(viewer, manager, user, id).await)?;
         Ok(Posted::Shown(Box::new(past)))
     }
 }

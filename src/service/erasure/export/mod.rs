@@ -8,23 +8,31 @@
 mod document;
 mod json;
 
+use std::sync::Arc;
+
 use std::collections::VecDeque;
 use std::io;
 
 use futures::stream::{self, Stream};
 
 use crate::access::callers::{self, Caller};
+use crate::access::digest::Digester;
 use crate::access::operators::Viewer;
 use crate::domain::erasure::inventory::Table;
 use crate::domain::erasure::people::UserId;
 use crate::domain::moment::Moment;
 use crate::domain::problem::Problem;
+use crate::ports::clock::Clock;
+use crate::ports::store::Store;
 use crate::ports::store::atomically;
 use crate::ports::store::erasure::Subject;
 use crate::ports::store::operate::audit::AuditLine;
 use crate::ports::store::people::{Cell, HeldPage, Withheld};
 use crate::service::audit::{self, Actor, Entry};
-use crate::service::{Error, Keepsake, Result};
+use crate::service::blocks::Blocks;
+use crate::service::memories::Memories;
+use crate::service::people::People;
+use crate::service::{Error, Result};
 
 /// Version of the JSON.
 pub(in crate::service) const SCHEMA: u32 = 1;
@@ -84,8 +92,9 @@ trait Writes: Send {
 }
 
 /// An export in progress.
-pub struct Export {
-    keepsake: Keepsake,
+pub struct ExportStream {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
     subject: Subject,
     /// The user's epoch when the export began; an erasure raises it.
     epoch: i64,
@@ -97,9 +106,19 @@ pub struct Export {
     before: Option<i64>,
 }
 
-impl Keepsake {
+/// Exports of everything that is held about a person.
+pub struct Exports {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) digester: Digester,
+    pub(crate) people: Arc<People>,
+    pub(crate) blocks: Arc<Blocks>,
+    pub(crate) memories: Arc<Memories>,
+}
+
+impl Exports {
     /// Exports everything held about a user, for a program: needs the scope, or the user's own key.
-    pub async fn export_user(&self, caller: &Caller, user: &UserId, form: ExportForm) -> Result<Export> {
+    pub async fn export_user(&self, caller: &Caller, user: &UserId, form: ExportForm) -> Result<ExportStream> {
         if caller.bound_to() != Some(user) {
             caller.needs(callers::Scope::Export)?;
         }
@@ -107,16 +126,16 @@ impl Keepsake {
     }
 
     /// Exports everything held about a user, for an operator who has the record open.
-    pub async fn export_user_in_console(&self, viewer: &Viewer, user: &UserId, form: ExportForm) -> Result<Export> {
+    pub async fn export_user_in_console(&self, viewer: &Viewer, user: &UserId, form: ExportForm) -> Result<ExportStream> {
         self.people.opened(viewer, user).await?;
         let manager = viewer.manager()?;
         self.begin_export(manager.into(), user, form).await
     }
 
     /// Logs the export before any data is returned.
-    async fn begin_export(&self, by: Actor, user: &UserId, form: ExportForm) -> Result<Export> {
-        self.end_memories_of(user).await?;
-        self.empty_bins_of(user).await?;
+    async fn begin_export(&self, by: Actor, user: &UserId, form: ExportForm) -> Result<ExportStream> {
+        self.memories.end_memories_of(user).await?;
+        self.blocks.empty_bins_of(user).await?;
         let (at, subject) = (self.clock.now(), self.subject(user));
         let entry = Entry::of(by, "user.exported").about(&subject.digest);
         atomically::<_, Error, _>(self.store.as_ref(), |tx| {
@@ -132,7 +151,20 @@ impl Keepsake {
             ExportForm::Document => (document::parts(&cover), Box::new(document::Writer::default())),
         };
         let parts = parts.into();
-        Ok(Export { keepsake: self.clone(), subject, epoch, parts, writer, after: None, before: None })
+        Ok(ExportStream {
+            store: self.store.clone(),
+            clock: self.clock.clone(),
+            subject,
+            epoch,
+            parts,
+            writer,
+            after: None,
+            before: None,
+        })
+    }
+
+    pub(super) fn subject(&self, user: &UserId) -> Subject {
+        Subject { user: user.clone(), digest: self.digester.user(user) }
     }
 
     /// Whether an export would contain a row of a table that `of` accepts.
@@ -143,7 +175,7 @@ impl Keepsake {
     }
 }
 
-impl Export {
+impl ExportStream {
     /// The next piece; `None` after the last.
     pub async fn next(&mut self) -> Result<Option<String>> {
         let mut piece = String::new();
@@ -153,7 +185,7 @@ impl Export {
                 Part::Text(text) => piece.push_str(&text),
                 Part::Close => piece.push_str(&self.writer.close()),
                 Part::Rows(table) => {
-                    let page = self.keepsake.store.held_page(&self.subject, table, self.after.as_ref(), ROWS).await?;
+                    let page = self.store.held_page(&self.subject, table, self.after.as_ref(), ROWS).await?;
                     piece.push_str(&self.writer.rows(table, &page));
                     self.after = page.next;
                     if self.after.is_some() {
@@ -161,7 +193,7 @@ impl Export {
                     }
                 }
                 Part::Log => {
-                    let lines = self.keepsake.store.audit_about(&self.subject.digest, self.before, ROWS).await?;
+                    let lines = self.store.audit_about(&self.subject.digest, self.before, ROWS).await?;
                     piece.push_str(&self.writer.log(&lines));
                     self.before = lines.last().filter(|_| lines.len() == ROWS as usize).map(|line| line.row.seq);
                     if self.before.is_some() {
@@ -173,7 +205,7 @@ impl Export {
         if piece.is_empty() {
             return Ok(None);
         }
-        let (epoch, _) = self.keepsake.store.fence(&self.subject.digest).await?;
+        let (epoch, _) = self.store.fence(&self.subject.digest).await?;
         if epoch != self.epoch {
             // The user is being erased, and the rest is gone: a partial export must not look complete.
             return Err(Problem::ErasureRunning { retry_after_s: ASK_AGAIN_S }.into());
@@ -187,7 +219,7 @@ impl Export {
         stream::try_unfold(self, |mut export| async move {
             match export.next().await {
                 Ok(piece) => Ok(piece.map(|piece| (piece, export))),
-                Err(error) => Err(io::Error::other(error.outward(export.keepsake.clock.as_ref()).to_string())),
+                Err(error) => Err(io::Error::other(error.outward(export.clock.as_ref()).to_string())),
             }
         })
     }
