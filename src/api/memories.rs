@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use super::Api;
 use super::forget_wire::{ForgetAnswer, ForgetRequest};
 use super::reply::{Answer, Named, Owner, Pairs, Posted, QueryString, Refusal, etag, unmatched};
+use super::values::{IfMatch, ItemId, MemoryCursor, PageLimit, TagCondition};
 use super::wire::{EditRequest, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered, end_of, limit, moment, place};
 use crate::access::callers::Caller;
 use crate::domain::facts::provenance::Context;
@@ -51,7 +52,9 @@ impl Api {
 }
 
 /// Saves one statement: as a new memory, or merged into one that says the same.
-#[utoipa::path(post, path = "/v1/memories", operation_id = "save_memory", request_body = RememberRequest, security(("key" = ["write"])),
+#[utoipa::path(post, path = "/v1/memories", operation_id = "save_memory", security(("key" = ["write"])),
+    request_body(content = RememberRequest, example = json!({"user_id": "u1", "surface": "web", "kind": "preference",
+        "content": "User prefers short answers", "importance": 4})),
     responses((status = 201, body = Remembered, description = "Inserted"), (status = 200, body = Remembered, description = "Merged or replaced"),
         (status = 409, description = "`erasure_running`"), (status = 422)))]
 pub async fn remember(
@@ -76,8 +79,7 @@ pub async fn remember(
 
 /// A user's memories, newest first.
 #[utoipa::path(get, path = "/v1/memories", operation_id = "list_memories", security(("key" = ["read"])),
-    params(("user_id" = Option<String>, Query), ("tag" = Option<Vec<String>>, Query), ("limit" = Option<u32>, Query),
-        ("cursor" = Option<String>, Query)),
+    params(Owner, ("tag" = Option<TagCondition>, Query), ("limit" = Option<PageLimit>, Query), ("cursor" = Option<MemoryCursor>, Query)),
     responses((status = 200, body = Listed<MemoryItem>, description = "A page of memories"), (status = 422)))]
 pub async fn list(State(api): State<Api>, caller: Caller, asked: Pairs) -> Answer<Json<Listed<MemoryItem>>> {
     let user = caller.must_speak_for(asked.last("user_id"))?;
@@ -89,7 +91,7 @@ pub async fn list(State(api): State<Api>, caller: Caller, asked: Pairs) -> Answe
 
 /// One memory. `ETag` is its version: send it as `If-Match` to change it.
 #[utoipa::path(get, path = "/v1/memories/{id}", operation_id = "memory", security(("key" = ["read"])),
-    params(("id" = String, Path), ("user_id" = Option<String>, Query)),
+    params(("id" = ItemId, Path), Owner),
     responses((status = 200, body = MemoryItem, description = "The memory", headers(("ETag" = String, description = "Its version"))), (status = 404), (status = 422)))]
 pub async fn show(
     State(api): State<Api>,
@@ -102,9 +104,10 @@ pub async fn show(
 }
 
 /// Changes a memory of the version that `If-Match` names.
-#[utoipa::path(patch, path = "/v1/memories/{id}", operation_id = "edit_memory", request_body = EditRequest,
-    security(("key" = ["write"])),
-    params(("id" = String, Path), ("user_id" = Option<String>, Query), ("If-Match" = String, Header)),
+#[utoipa::path(patch, path = "/v1/memories/{id}", operation_id = "edit_memory", security(("key" = ["write"])),
+    request_body(content = EditRequest,
+        example = json!({"content": "User prefers short answers in the morning", "tags": ["style"]})),
+    params(("id" = ItemId, Path), Owner, ("If-Match" = IfMatch, Header)),
     responses((status = 200, body = MemoryItem, description = "The memory as it is now", headers(("ETag" = String, description = "Its version"))), (status = 404),
         (status = 409, description = "`duplicate`: another memory says that, with its `id`; or `erasure_running`"), (status = 412),
         (status = 422), (status = 428)))]
@@ -124,7 +127,7 @@ pub async fn edit(
 
 /// What a memory says and said, newest first.
 #[utoipa::path(get, path = "/v1/memories/{id}/history", operation_id = "memory_history", security(("key" = ["read"])),
-    params(("id" = String, Path), ("user_id" = Option<String>, Query)),
+    params(("id" = ItemId, Path), Owner),
     responses((status = 200, body = MemoryHistory, description = "Its versions", headers(("ETag" = String, description = "Its version"))), (status = 404), (status = 422)))]
 pub async fn history(
     State(api): State<Api>,
@@ -140,7 +143,7 @@ pub async fn history(
 
 /// Takes the last change of a memory back: an edit, a merge, or a correction.
 #[utoipa::path(post, path = "/v1/memories/{id}/undo", operation_id = "undo_memory", security(("key" = ["write"])),
-    params(("id" = String, Path), ("user_id" = Option<String>, Query), ("If-Match" = Option<String>, Header)),
+    params(("id" = ItemId, Path), Owner, ("If-Match" = Option<IfMatch>, Header)),
     responses((status = 200, body = MemoryItem, description = "The memory as it is now", headers(("ETag" = String, description = "Its version"))), (status = 404),
         (status = 409, description = "`nothing_to_undo`, `duplicate`, `stale`: somebody else was faster; or `erasure_running`"),
         (status = 412), (status = 422)))]
@@ -160,7 +163,7 @@ pub async fn undo(
 
 /// Deletes one memory.
 #[utoipa::path(delete, path = "/v1/memories/{id}", operation_id = "delete_memory", security(("key" = ["write"])),
-    params(("id" = String, Path), ("user_id" = Option<String>, Query)),
+    params(("id" = ItemId, Path), Owner),
     responses((status = 204, description = "Deleted"), (status = 404), (status = 409, description = "`erasure_running`"),
         (status = 422)))]
 pub async fn delete(
@@ -175,7 +178,8 @@ pub async fn delete(
 }
 
 /// Deletes the closest match, the memories with these ids, or with `all` everything about the user.
-#[utoipa::path(post, path = "/v1/forget", operation_id = "forget", request_body = ForgetRequest, security(("key" = ["write"])),
+#[utoipa::path(post, path = "/v1/forget", operation_id = "forget", security(("key" = ["write"])),
+    request_body(content = ForgetRequest, example = json!({"user_id": "u1", "query": "short answers"})),
     extensions(("x-scope-of-all" = json!("erase"))),
     responses((status = 200, body = ForgetAnswer, description = "What was deleted"),
         (status = 409, description = "`erasure_running`"), (status = 422)))]

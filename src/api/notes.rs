@@ -8,8 +8,10 @@ use serde::Deserialize;
 use super::Api;
 use super::chat_wire::{All, KeptAnswer, NoteItem, NoteRequest, NotesReportAnswer, PromptAnswer};
 use super::reply::{Answer, Named, Owner, Posted, QueryString, kept};
+use super::values::{ItemId, PromptPartList};
 use crate::access::callers::Caller;
 use crate::domain::chat::notes::NOTES_KEPT;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::Content;
 use crate::domain::problem::{Field, Problem};
 use crate::service::chat::user_prompt::PromptParts;
@@ -21,12 +23,13 @@ pub const INCLUDE_MAX_BYTES: usize = 64;
 pub struct PromptParams {
     user_id: Option<String>,
     surface: Option<String>,
-    /// Names of parts with commas between; absent: all.
     include: Option<String>,
 }
 
 /// Saves a note as it is. Of more than 50 the oldest falls out.
-#[utoipa::path(post, path = "/v1/notes", operation_id = "add_note", request_body = NoteRequest, security(("key" = ["write"])),
+#[utoipa::path(post, path = "/v1/notes", operation_id = "add_note", security(("key" = ["write"])),
+    request_body(content = NoteRequest,
+        example = json!({"user_id": "u1", "surface": "web", "content": "The wifi is on the second floor"})),
     responses((status = 201, body = KeptAnswer, description = "Saved"), (status = 200, body = KeptAnswer, description = "Known already"),
         (status = 409, description = "`erasure_running`"), (status = 422)))]
 pub async fn add(
@@ -41,7 +44,7 @@ pub async fn add(
 
 /// A user's notes, oldest first.
 #[utoipa::path(get, path = "/v1/notes", operation_id = "list_notes", security(("key" = ["read"])),
-    params(("user_id" = Option<String>, Query)),
+    params(Owner),
     responses((status = 200, body = All<NoteItem>, description = "All of them"), (status = 422)))]
 pub async fn list(State(api): State<Api>, caller: Caller, QueryString(owner): QueryString<Owner>) -> Answer<Json<All<NoteItem>>> {
     let user = caller.must_speak_for(owner.user_id)?;
@@ -52,7 +55,7 @@ pub async fn list(State(api): State<Api>, caller: Caller, QueryString(owner): Qu
 
 /// Deletes one note.
 #[utoipa::path(delete, path = "/v1/notes/{id}", operation_id = "delete_note", security(("key" = ["write"])),
-    params(("id" = String, Path), ("user_id" = Option<String>, Query)),
+    params(("id" = ItemId, Path), Owner),
     responses((status = 204, description = "Deleted"), (status = 404), (status = 422)))]
 pub async fn delete(
     State(api): State<Api>,
@@ -67,7 +70,7 @@ pub async fn delete(
 
 /// Notes that no prompt has had for long, that say what another says, or that would be refused today.
 #[utoipa::path(get, path = "/v1/notes/report", operation_id = "notes_report", security(("key" = ["read"])),
-    params(("user_id" = Option<String>, Query)),
+    params(Owner),
     responses((status = 200, body = NotesReportAnswer, description = "The notes by what is wrong with them"), (status = 422)))]
 pub async fn report(
     State(api): State<Api>,
@@ -80,7 +83,7 @@ pub async fn report(
 
 /// The text for a prompt: the profile, the newest 20 notes, the preferences that hold on this surface, and the pinned memory blocks.
 #[utoipa::path(get, path = "/v1/prompt/notes", operation_id = "prompt_notes", security(("key" = ["read"])),
-    params(("user_id" = Option<String>, Query), ("surface" = Option<String>, Query), ("include" = Option<String>, Query)),
+    params(Owner, ("surface" = Option<Surface>, Query), ("include" = Option<PromptPartList>, Query)),
     responses((status = 200, body = PromptAnswer, description = "The text"), (status = 422)))]
 pub async fn prompt(
     State(api): State<Api>,

@@ -7,12 +7,13 @@ use axum::http::StatusCode;
 use super::Api;
 use super::chat_wire::{All, ProfileItem, ProfileRequest};
 use super::reply::{Answer, Named, Owner, Posted, QueryString};
+use super::values::FieldName;
 use crate::access::callers::Caller;
 use crate::domain::chat::profile::{FIELDS_MAX, FieldValue};
 
 /// A user's fields, by name.
 #[utoipa::path(get, path = "/v1/profile", operation_id = "profile", security(("key" = ["read"])),
-    params(("user_id" = Option<String>, Query)),
+    params(Owner),
     responses((status = 200, body = All<ProfileItem>, description = "All of them"), (status = 422)))]
 pub async fn list(
     State(api): State<Api>,
@@ -27,7 +28,7 @@ pub async fn list(
 
 /// One field.
 #[utoipa::path(get, path = "/v1/profile/{key}", operation_id = "profile_field", security(("key" = ["read"])),
-    params(("key" = String, Path), ("user_id" = Option<String>, Query)),
+    params(("key" = FieldName, Path), Owner),
     responses((status = 200, body = ProfileItem, description = "The field"), (status = 404), (status = 422)))]
 pub async fn one(
     State(api): State<Api>,
@@ -40,8 +41,8 @@ pub async fn one(
 }
 
 /// Adds a field, or replaces its value as a whole.
-#[utoipa::path(put, path = "/v1/profile/{key}", operation_id = "set_profile_field", request_body = ProfileRequest,
-    params(("key" = String, Path)), security(("key" = ["write"])),
+#[utoipa::path(put, path = "/v1/profile/{key}", operation_id = "set_profile_field", security(("key" = ["write"])),
+    request_body(content = ProfileRequest, example = json!({"user_id": "u1", "value": "en"})), params(("key" = FieldName, Path)),
     responses((status = 200, body = ProfileItem, description = "The field as it is now"),
         (status = 409, description = "`cap_exceeded` with `max`, or `erasure_running`"), (status = 422)))]
 pub async fn set(
@@ -57,7 +58,7 @@ pub async fn set(
 
 /// Deletes one field.
 #[utoipa::path(delete, path = "/v1/profile/{key}", operation_id = "delete_profile_field", security(("key" = ["write"])),
-    params(("key" = String, Path), ("user_id" = Option<String>, Query)),
+    params(("key" = FieldName, Path), Owner),
     responses((status = 204, description = "Deleted"), (status = 404), (status = 422)))]
 pub async fn delete(
     State(api): State<Api>,

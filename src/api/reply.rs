@@ -8,9 +8,11 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
 
 use super::chat_wire::KeptAnswer;
 use super::{Api, BODY_MAX_BYTES};
+use crate::domain::erasure::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::service;
 use crate::service::chat::notes::NoteOutcome;
@@ -160,8 +162,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T>
 }
 
 /// Names the user of a request, if it names one.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct Owner {
+    #[param(value_type = Option<UserId>)]
     pub user_id: Option<String>,
 }
 
