@@ -18,7 +18,6 @@ use crate::domain::problem::{Field, Problem};
 
 #[derive(Deserialize)]
 pub struct HistoryParams {
-    user_id: Option<String>,
     surface: Option<String>,
     thread: Option<String>,
     limit: Option<u32>,
@@ -52,10 +51,9 @@ pub async fn append(State(api): State<Api>, caller: Caller, Posted { value, .. }
     responses((status = 200, body = HistoryAnswer, description = "The turns"), (status = 422)))]
 pub async fn list(
     State(api): State<Api>,
-    caller: Caller,
+    Owner { caller, user }: Owner,
     QueryString(asked): QueryString<HistoryParams>,
 ) -> Answer<Json<HistoryAnswer>> {
-    let user = caller.must_speak_for(asked.user_id)?;
     let talk = Talk::new(caller.must_speak_on(asked.surface)?, asked.thread.as_deref())?;
     let limit = limit(asked.limit, TURNS_KEPT, TURNS_GIVEN)?;
     let turns = api.outward(api.keepsake.turns(&caller, &user, &talk, limit).await)?;
@@ -85,10 +83,9 @@ pub async fn reset(
     responses((status = 200, body = Listed<ArchivedItem>, description = "A page of resets"), (status = 422)))]
 pub async fn archive(
     State(api): State<Api>,
-    caller: Caller,
+    Owner { caller, user }: Owner,
     QueryString(asked): QueryString<HistoryParams>,
 ) -> Answer<Json<Listed<ArchivedItem>>> {
-    let user = caller.must_speak_for(asked.user_id)?;
     let talk = Talk::new(caller.must_speak_on(asked.surface)?, asked.thread.as_deref())?;
     let limit = limit(asked.limit, ARCHIVED_MAX, ARCHIVED_GIVEN)?;
     let before = asked.cursor.map(|cursor| cursor.parse().map(Moment).map_err(|_| not_ours())).transpose()?;

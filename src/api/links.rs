@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Api;
-use super::reply::{Answer, Owner, Posted, QueryString};
+use super::reply::{Answer, Owner, Posted};
 use super::wire::Timestamp;
 use crate::access::callers::Caller;
 use crate::domain::erasure::people::UserId;
@@ -55,11 +55,6 @@ pub async fn link(
 #[utoipa::path(delete, path = "/v1/links", operation_id = "unlink_chats", security(("key" = ["write"])),
     params(Owner),
     responses((status = 200, body = UnlinkAnswer, description = "How many were linked"), (status = 422)))]
-pub async fn unlink(
-    State(api): State<Api>,
-    caller: Caller,
-    QueryString(owner): QueryString<Owner>,
-) -> Answer<Json<UnlinkAnswer>> {
-    let user = caller.must_speak_for(owner.user_id)?;
+pub async fn unlink(State(api): State<Api>, Owner { caller, user }: Owner) -> Answer<Json<UnlinkAnswer>> {
     Ok(Json(UnlinkAnswer { unlinked: api.outward(api.keepsake.unlink_chats(&caller, &user).await)? }))
 }

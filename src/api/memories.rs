@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::Api;
 use super::forget_wire::{ForgetAnswer, ForgetRequest};
-use super::reply::{Answer, Named, Owner, Pairs, Posted, QueryString, Refusal, etag, unmatched};
+use super::reply::{Answer, Named, Owner, Pairs, Posted, Refusal, etag, unmatched};
 use super::values::{IfMatch, ItemId, MemoryCursor, PageLimit, TagCondition};
 use super::wire::{EditRequest, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered, end_of, limit, moment, place};
 use crate::access::callers::Caller;
@@ -93,13 +93,7 @@ pub async fn list(State(api): State<Api>, caller: Caller, asked: Pairs) -> Answe
 #[utoipa::path(get, path = "/v1/memories/{id}", operation_id = "memory", security(("key" = ["read"])),
     params(("id" = ItemId, Path), Owner),
     responses((status = 200, body = MemoryItem, description = "The memory", headers(("ETag" = String, description = "Its version"))), (status = 404), (status = 422)))]
-pub async fn show(
-    State(api): State<Api>,
-    caller: Caller,
-    Named(id): Named,
-    QueryString(owner): QueryString<Owner>,
-) -> Answer<Response> {
-    let user = caller.must_speak_for(owner.user_id)?;
+pub async fn show(State(api): State<Api>, Owner { caller, user }: Owner, Named(id): Named) -> Answer<Response> {
     Ok(tagged(api.outward(api.keepsake.memory(&caller, &user, &id).await)?))
 }
 
@@ -113,13 +107,11 @@ pub async fn show(
         (status = 422), (status = 428)))]
 pub async fn edit(
     State(api): State<Api>,
-    caller: Caller,
+    Owner { caller, user }: Owner,
     Named(id): Named,
-    QueryString(owner): QueryString<Owner>,
     headers: HeaderMap,
     Posted { value, .. }: Posted<EditRequest>,
 ) -> Answer<Response> {
-    let user = caller.must_speak_for(owner.user_id)?;
     let base = based_on(&headers).ok_or(Problem::VersionNeeded)?;
     let edit = value.read()?;
     api.changed(true, api.keepsake.edit_memory(&caller, &user, &id, &base, &edit).await)
@@ -129,13 +121,7 @@ pub async fn edit(
 #[utoipa::path(get, path = "/v1/memories/{id}/history", operation_id = "memory_history", security(("key" = ["read"])),
     params(("id" = ItemId, Path), Owner),
     responses((status = 200, body = MemoryHistory, description = "Its versions", headers(("ETag" = String, description = "Its version"))), (status = 404), (status = 422)))]
-pub async fn history(
-    State(api): State<Api>,
-    caller: Caller,
-    Named(id): Named,
-    QueryString(owner): QueryString<Owner>,
-) -> Answer<Response> {
-    let user = caller.must_speak_for(owner.user_id)?;
+pub async fn history(State(api): State<Api>, Owner { caller, user }: Owner, Named(id): Named) -> Answer<Response> {
     let past = api.outward(api.keepsake.memory_history(&caller, &user, &id).await)?;
     let items = past.versions.into_iter().map(Into::into).collect();
     Ok(([(header::ETAG, etag(past.memory.version))], Json(MemoryHistory { items })).into_response())
@@ -149,12 +135,10 @@ pub async fn history(
         (status = 412), (status = 422)))]
 pub async fn undo(
     State(api): State<Api>,
-    caller: Caller,
+    Owner { caller, user }: Owner,
     Named(id): Named,
-    QueryString(owner): QueryString<Owner>,
     headers: HeaderMap,
 ) -> Answer<Response> {
-    let user = caller.must_speak_for(owner.user_id)?;
     let base = based_on(&headers);
     let named = base.is_some();
     let undone = api.keepsake.undo_memory(&caller, &user, &id, &base.unwrap_or(BasedOn::Any)).await;
@@ -166,13 +150,7 @@ pub async fn undo(
     params(("id" = ItemId, Path), Owner),
     responses((status = 204, description = "Deleted"), (status = 404), (status = 409, description = "`erasure_running`"),
         (status = 422)))]
-pub async fn delete(
-    State(api): State<Api>,
-    caller: Caller,
-    Named(id): Named,
-    QueryString(owner): QueryString<Owner>,
-) -> Answer<StatusCode> {
-    let user = caller.must_speak_for(owner.user_id)?;
+pub async fn delete(State(api): State<Api>, Owner { caller, user }: Owner, Named(id): Named) -> Answer<StatusCode> {
     api.outward(api.keepsake.delete_memory(&caller, &user, &id).await)?;
     Ok(StatusCode::NO_CONTENT)
 }

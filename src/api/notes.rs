@@ -21,7 +21,6 @@ pub const INCLUDE_MAX_BYTES: usize = 64;
 
 #[derive(Deserialize)]
 pub struct PromptParams {
-    user_id: Option<String>,
     surface: Option<String>,
     include: Option<String>,
 }
@@ -46,8 +45,7 @@ pub async fn add(
 #[utoipa::path(get, path = "/v1/notes", operation_id = "list_notes", security(("key" = ["read"])),
     params(Owner),
     responses((status = 200, body = All<NoteItem>, description = "All of them"), (status = 422)))]
-pub async fn list(State(api): State<Api>, caller: Caller, QueryString(owner): QueryString<Owner>) -> Answer<Json<All<NoteItem>>> {
-    let user = caller.must_speak_for(owner.user_id)?;
+pub async fn list(State(api): State<Api>, Owner { caller, user }: Owner) -> Answer<Json<All<NoteItem>>> {
     let notes = api.outward(api.keepsake.notes(&caller, &user).await)?;
     let max = u32::try_from(NOTES_KEPT).unwrap_or(u32::MAX);
     Ok(Json(All { items: notes.into_iter().map(NoteItem::from).collect(), max }))
@@ -57,13 +55,7 @@ pub async fn list(State(api): State<Api>, caller: Caller, QueryString(owner): Qu
 #[utoipa::path(delete, path = "/v1/notes/{id}", operation_id = "delete_note", security(("key" = ["write"])),
     params(("id" = ItemId, Path), Owner),
     responses((status = 204, description = "Deleted"), (status = 404), (status = 422)))]
-pub async fn delete(
-    State(api): State<Api>,
-    caller: Caller,
-    Named(id): Named,
-    QueryString(owner): QueryString<Owner>,
-) -> Answer<StatusCode> {
-    let user = caller.must_speak_for(owner.user_id)?;
+pub async fn delete(State(api): State<Api>, Owner { caller, user }: Owner, Named(id): Named) -> Answer<StatusCode> {
     api.outward(api.keepsake.delete_note(&caller, &user, &id).await)?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -72,12 +64,7 @@ pub async fn delete(
 #[utoipa::path(get, path = "/v1/notes/report", operation_id = "notes_report", security(("key" = ["read"])),
     params(Owner),
     responses((status = 200, body = NotesReportAnswer, description = "The notes by what is wrong with them"), (status = 422)))]
-pub async fn report(
-    State(api): State<Api>,
-    caller: Caller,
-    QueryString(owner): QueryString<Owner>,
-) -> Answer<Json<NotesReportAnswer>> {
-    let user = caller.must_speak_for(owner.user_id)?;
+pub async fn report(State(api): State<Api>, Owner { caller, user }: Owner) -> Answer<Json<NotesReportAnswer>> {
     Ok(Json(api.outward(api.keepsake.notes_report(&caller, &user).await)?.into()))
 }
 
@@ -87,10 +74,9 @@ pub async fn report(
     responses((status = 200, body = PromptAnswer, description = "The text"), (status = 422)))]
 pub async fn prompt(
     State(api): State<Api>,
-    caller: Caller,
+    Owner { caller, user }: Owner,
     QueryString(asked): QueryString<PromptParams>,
 ) -> Answer<Json<PromptAnswer>> {
-    let user = caller.must_speak_for(asked.user_id)?;
     let surface = caller.must_speak_on(asked.surface)?;
     let parts = parts(asked.include.as_deref())?;
     let prompt = api.outward(api.keepsake.prompt_of_told(&caller, &user, &surface, parts).await)?;

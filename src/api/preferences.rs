@@ -16,7 +16,6 @@ use crate::domain::problem::Problem;
 
 #[derive(Deserialize)]
 pub struct ListParams {
-    user_id: Option<String>,
     platform: Option<String>,
 }
 
@@ -49,10 +48,9 @@ pub async fn add(
     responses((status = 200, body = All<PreferenceItem>, description = "All of them"), (status = 422)))]
 pub async fn list(
     State(api): State<Api>,
-    caller: Caller,
+    Owner { caller, user }: Owner,
     QueryString(asked): QueryString<ListParams>,
 ) -> Answer<Json<All<PreferenceItem>>> {
-    let user = caller.must_speak_for(asked.user_id)?;
     let platform = platform(&caller, asked.platform)?;
     let preferences = api.outward(api.keepsake.preferences(&caller, &user, platform.as_ref()).await)?;
     let max = api.keepsake.settings.current().preferences_max;
@@ -63,13 +61,7 @@ pub async fn list(
 #[utoipa::path(delete, path = "/v1/preferences/{id}", operation_id = "delete_preference", security(("key" = ["write"])),
     params(("id" = ItemId, Path), Owner),
     responses((status = 204, description = "Deleted"), (status = 404), (status = 422)))]
-pub async fn delete(
-    State(api): State<Api>,
-    caller: Caller,
-    Named(id): Named,
-    QueryString(owner): QueryString<Owner>,
-) -> Answer<StatusCode> {
-    let user = caller.must_speak_for(owner.user_id)?;
+pub async fn delete(State(api): State<Api>, Owner { caller, user }: Owner, Named(id): Named) -> Answer<StatusCode> {
     api.outward(api.keepsake.delete_preference(&caller, &user, &id).await)?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 
 use super::Api;
 use super::chat_wire::{All, ProfileItem, ProfileRequest};
-use super::reply::{Answer, Named, Owner, Posted, QueryString};
+use super::reply::{Answer, Named, Owner, Posted};
 use super::values::FieldName;
 use crate::access::callers::Caller;
 use crate::domain::chat::profile::{FIELDS_MAX, FieldValue};
@@ -15,12 +15,7 @@ use crate::domain::chat::profile::{FIELDS_MAX, FieldValue};
 #[utoipa::path(get, path = "/v1/profile", operation_id = "profile", security(("key" = ["read"])),
     params(Owner),
     responses((status = 200, body = All<ProfileItem>, description = "All of them"), (status = 422)))]
-pub async fn list(
-    State(api): State<Api>,
-    caller: Caller,
-    QueryString(owner): QueryString<Owner>,
-) -> Answer<Json<All<ProfileItem>>> {
-    let user = caller.must_speak_for(owner.user_id)?;
+pub async fn list(State(api): State<Api>, Owner { caller, user }: Owner) -> Answer<Json<All<ProfileItem>>> {
     let fields = api.outward(api.keepsake.profile(&caller, &user).await)?;
     let max = u32::try_from(FIELDS_MAX).unwrap_or(u32::MAX);
     Ok(Json(All { items: fields.into_iter().map(ProfileItem::from).collect(), max }))
@@ -30,13 +25,7 @@ pub async fn list(
 #[utoipa::path(get, path = "/v1/profile/{key}", operation_id = "profile_field", security(("key" = ["read"])),
     params(("key" = FieldName, Path), Owner),
     responses((status = 200, body = ProfileItem, description = "The field"), (status = 404), (status = 422)))]
-pub async fn one(
-    State(api): State<Api>,
-    caller: Caller,
-    Named(key): Named,
-    QueryString(owner): QueryString<Owner>,
-) -> Answer<Json<ProfileItem>> {
-    let user = caller.must_speak_for(owner.user_id)?;
+pub async fn one(State(api): State<Api>, Owner { caller, user }: Owner, Named(key): Named) -> Answer<Json<ProfileItem>> {
     Ok(Json(api.outward(api.keepsake.profile_field(&caller, &user, &key).await)?.into()))
 }
 
@@ -60,13 +49,7 @@ pub async fn set(
 #[utoipa::path(delete, path = "/v1/profile/{key}", operation_id = "delete_profile_field", security(("key" = ["write"])),
     params(("key" = FieldName, Path), Owner),
     responses((status = 204, description = "Deleted"), (status = 404), (status = 422)))]
-pub async fn delete(
-    State(api): State<Api>,
-    caller: Caller,
-    Named(key): Named,
-    QueryString(owner): QueryString<Owner>,
-) -> Answer<StatusCode> {
-    let user = caller.must_speak_for(owner.user_id)?;
+pub async fn delete(State(api): State<Api>, Owner { caller, user }: Owner, Named(key): Named) -> Answer<StatusCode> {
     api.outward(api.keepsake.delete_profile_field(&caller, &user, &key).await)?;
     Ok(StatusCode::NO_CONTENT)
 }
