@@ -121,7 +121,9 @@ macro_rules! values {
 values! {
     {
         UserId = about(matching(PLAIN, USER_ID_MAX_BYTES), "The user. A key that is bound to one may leave it out.", "u1");
-        Surface = about(matching("^[a-z0-9_-]{1,32}$", SURFACE_MAX_BYTES), "The surface. A key that is bound to one may leave it out.", "web");
+        Surface = about(
+            matching("^[a-z0-9_-]{1,32}$", SURFACE_MAX_BYTES), "The surface. A key that is bound to one may leave it out.", "web"
+        );
         Content = text(CONTENT_MAX_CHARS);
         Importance = with(whole(1, 5), json!({ "example": 3 }));
         Tags = tags();
@@ -134,7 +136,7 @@ values! {
         Role = one_of(Role::ALL.map(Role::as_str));
         ErasureScope = one_of(ErasureScope::ALL);
         Disposition = one_of([Disposition::Deleted, Disposition::Settled, Disposition::Stays, Disposition::Kept]);
-        BlockPath = json!({ "type": "string", "minLength": 2, "maxLength": PATH_BYTES.max, "pattern": "^/", "example": "/notes/anna.md" });
+        BlockPath = with(matching("^/", PATH_BYTES.max), json!({ "minLength": 2, "example": "/notes/anna.md" }));
         Operation = about(one_of(Operation::ALL), "Only versions that record this", Operation::Modified);
         FieldValue = json!({ "anyOf": [
             text(FIELD_VALUE_MAX_CHARS),
@@ -153,9 +155,13 @@ values! {
         PastTime = time("2026-11-01T10:00:00Z");
         FutureTime = time("2036-11-01T10:00:00Z");
         MessageText = with(text_or_none(BODY_MAX_BYTES), json!({ "default": "" }));
-        IdempotencyKey = about(matching("^[!-~]+$", exchanges::IDEMPOTENCY_KEY_MAX_BYTES), "The same key and body within 24 h get the same answer", "7c1e9a52");
+        IdempotencyKey = about(
+            matching("^[!-~]+$", exchanges::IDEMPOTENCY_KEY_MAX_BYTES), "The same key and body within 24 h get the same answer", "7c1e9a52"
+        );
         ItemId = about(text(ID_MAX), "Its id", "mem_qv0ny82k41c7x3s6hd5t");
-        IfMatch = about(matching("^(\\*|(W/)?\"[0-9]{1,18}\")$", 256), "The `ETag` of the version that is meant, or `*` for any", "\"1\"");
+        IfMatch = about(
+            matching("^(\\*|(W/)?\"[0-9]{1,18}\")$", 256), "The `ETag` of the version that is meant, or `*` for any", "\"1\""
+        );
         PageLimit = limit(LIMIT_MAX, LIMIT_DEFAULT, "How many at the most");
         MemoryCursor = about(matching("^[0-9]{1,10}$", 10), NEXT, "118");
         TagCondition = about(tags(), "Only those with this tag; repeatable, and all must match", ["work"]);
@@ -183,7 +189,10 @@ values! {
         AnyText = text_or_none(BODY_MAX_BYTES);
         CardKind = one_of(["preference", "note", "memory"]);
         NoteResult = one_of(["saved", "known"]);
-        PromptPartList = about(matching(PARTS, notes::INCLUDE_MAX_BYTES), "`profile`, `notes`, `preferences`, `blocks`, with commas between; absent: all", "profile,notes");
+        PromptPartList = about(
+            matching(PARTS, notes::INCLUDE_MAX_BYTES),
+            "`profile`, `notes`, `preferences`, `blocks`, with commas between; absent: all", "profile,notes"
+        );
         FieldName = about(matching("^[a-z0-9_]{1,64}$", FIELD_NAME_MAX_CHARS), "The name of the field", "preferred_language");
         ToolName = about(one_of(tools::NAMES), "The tool", tools::NAMES[0]);
         ToolStatus = one_of(["saved", "known", "cap_exceeded", "forgotten", "not_found", "refused", "invalid"]);
@@ -198,11 +207,16 @@ values! {
         VersionId = about(text(ID_MAX), "The version", "memver_8x2m5q0c7t1w4z9e3k6n");
         KeyId = about(text(ID_MAX), "Only versions that this key wrote", "key_8x2m5q0c7t1w4z9e3k6n");
         VersionNumber = about(with(whole(1, VERSION_MAX), json!({ "format": "int64" })), "The version that is meant", 1);
-        TextHash = about(json!({ "type": "string", "minLength": 64, "maxLength": 64, "pattern": "^[0-9a-f]{64}$" }), "The SHA-256 of the text that is meant", "0".repeat(64));
+        TextHash = about(
+            with(matching("^[0-9a-f]{64}$", 64), json!({ "minLength": 64 })), "The SHA-256 of the text that is meant", "0".repeat(64)
+        );
         TimeBound = with(time("2026-11-01T10:00:00Z"), json!({ "description": "Only those of this time and later, or earlier" }));
         BlockView = about(one_of(["basic", "full"]), "`full`: with the texts, on at most 20 rows; `basic`: without", "full");
         BlockLimit = limit(PAGE_MAX, PAGE_DEFAULT, "How many at the most");
-        BlockCursor = about(text_or_none(BLOCK_CURSOR_MAX_BYTES), "`next_cursor` of the page before; with `anthropic-version`: `page`, and `next_page`", "L25vdGVzL2FubmEubWQ");
+        BlockCursor = about(
+            text_or_none(BLOCK_CURSOR_MAX_BYTES),
+            "`next_cursor` of the page before; with `anthropic-version`: `page`, and `next_page`", "L25vdGVzL2FubmEubWQ"
+        );
         Switch = json!({ "type": "boolean", "default": false, "example": false });
         Folder = about(matching("^/(.*/)?$", PATH_BYTES.max), "Only blocks below this folder; it ends with `/`", "/notes/");
         Depth = about(with(whole(0, 1), json!({ "default": 0 })), "1: deeper blocks become one item for each folder", 0);
