@@ -7,13 +7,15 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::{IntoParams, PartialSchema};
 
 use super::Api;
 use super::block_wire::{BlockItem, Precondition};
 use super::dialect::Dialect;
 use super::memories::based_on;
 use super::named_user::named_user;
-use super::reply::{Refusal, etag, malformed, overtaken};
+use super::reply::{Owner, Refusal, etag, malformed, overtaken};
 use super::wire::moment;
 use crate::access::callers::Caller;
 use crate::domain::blocks::{BlockPath, Operation, folder};
@@ -157,6 +159,28 @@ impl FromRequestParts<Api> for Asking {
             BasedOn::Versions(versions) => Basis::Versions(versions),
         });
         Ok(Self { dialect, caller, user, surface, asked, if_match })
+    }
+}
+
+fn may_name<T: PartialSchema>(name: &str, place: ParameterIn, words: &str) -> Parameter {
+    ParameterBuilder::new().name(name).parameter_in(place).description(Some(words)).schema(Some(T::schema())).build()
+}
+
+/// What each of these calls may name.
+impl IntoParams for Asking {
+    fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let words = "The user, if `user_id` does not name one; for clients that send the same headers always. UTF-8";
+        let header = may_name::<UserId>("X-Keepsake-User", ParameterIn::Header, words);
+        Owner::into_params(place).into_iter().chain([header]).collect()
+    }
+}
+
+/// What a call that is no reading may name too.
+pub enum OnSurface {}
+
+impl IntoParams for OnSurface {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        vec![may_name::<Surface>("surface", ParameterIn::Query, "The surface; absent: that of the key, or `other`")]
     }
 }
 

@@ -4,17 +4,22 @@ use axum::Json;
 use axum::extract::State;
 
 use super::Api;
-use super::asking::{Asking, View, cursor_of, store_of};
+use super::asking::{Asking, OnSurface, View, cursor_of, store_of};
 use super::block_wire::{BlockVersionItem, DeletedItem, StoreChangeRequest, StoreItem, StoreRequest};
 use super::dialect::Pages;
 use super::reply::{Answer, Named, NamedWithin, Posted};
+use super::values::{BlockCursor, BlockId, BlockLimit, BlockView, KeyId, StoreId, Switch, TimeBound, VersionId};
 use super::wire::Listed;
+use crate::domain::blocks::Operation;
 use crate::service::blocks::{NewStore, StoreChanges, VersionFilter, VersionPage};
 
 /// Adds a store.
-#[utoipa::path(post, path = "/v1/memory_stores", tag = "blocks", operation_id = "add_block_store", request_body = StoreRequest,
-    security(("key" = ["write"])),
-    responses((status = 200, body = StoreItem, description = "The store"), (status = 409, description = "`erasure_running`"), (status = 422)))]
+#[utoipa::path(post, path = "/v1/memory_stores", tag = "blocks", operation_id = "add_block_store", security(("key" = ["write"])),
+    request_body(content = StoreRequest,
+        example = json!({"name": "Work", "description": "What concerns the product", "metadata": {"team": "mobile"}})),
+    params(Asking, OnSurface),
+    responses((status = 200, body = StoreItem, description = "The store"), (status = 409, description = "`erasure_running`"),
+        (status = 422)))]
 pub async fn add(State(api): State<Api>, asking: Asking, Posted { value, .. }: Posted<StoreRequest>) -> Answer<Json<StoreItem>> {
     let new = NewStore { name: value.name, description: value.description, metadata: value.metadata };
     Ok(Json(api.outward(api.keepsake.blocks.add_block_store(&asking.hand(), new).await)?.into()))
@@ -22,7 +27,8 @@ pub async fn add(State(api): State<Api>, asking: Asking, Posted { value, .. }: P
 
 /// A user's stores, newest first.
 #[utoipa::path(get, path = "/v1/memory_stores", tag = "blocks", operation_id = "list_block_stores", security(("key" = ["read"])),
-    params(("include_archived" = Option<bool>, Query), ("limit" = Option<u32>, Query), ("cursor" = Option<String>, Query)),
+    params(("include_archived" = Option<Switch>, Query, description = "Whether archived stores are listed"),
+        ("limit" = Option<BlockLimit>, Query), ("cursor" = Option<BlockCursor>, Query), Asking),
     responses((status = 200, body = Listed<StoreItem>, description = "A page of stores"), (status = 422)))]
 pub async fn list(State(api): State<Api>, asking: Asking) -> Answer<Json<Pages<StoreItem>>> {
     let (limit, after, asked) = (asking.limit(View::Basic)?, asking.after()?, &asking.asked);
@@ -38,7 +44,7 @@ pub async fn list(State(api): State<Api>, asking: Asking) -> Answer<Json<Pages<S
 
 /// One store.
 #[utoipa::path(get, path = "/v1/memory_stores/{id}", tag = "blocks", operation_id = "block_store", security(("key" = ["read"])),
-    params(("id" = String, Path)),
+    params(("id" = StoreId, Path), Asking),
     responses((status = 200, body = StoreItem, description = "The store"), (status = 404), (status = 422)))]
 pub async fn show(State(api): State<Api>, asking: Asking, Named(id): Named) -> Answer<Json<StoreItem>> {
     Ok(Json(api.outward(api.keepsake.blocks.block_store(&asking.caller, &asking.user, &store_of(id)).await)?.into()))
@@ -46,7 +52,9 @@ pub async fn show(State(api): State<Api>, asking: Asking, Named(id): Named) -> A
 
 /// Changes name, description and metadata of a store.
 #[utoipa::path(post, path = "/v1/memory_stores/{id}", tag = "blocks", operation_id = "change_block_store",
-    request_body = StoreChangeRequest, security(("key" = ["write"])), params(("id" = String, Path)),
+    security(("key" = ["write"])),
+    request_body(content = StoreChangeRequest, example = json!({"description": "What concerns the mobile apps"})),
+    params(("id" = StoreId, Path), Asking, OnSurface),
     responses((status = 200, body = StoreItem, description = "The store as it is now"), (status = 404),
         (status = 409, description = "`archived`, or `erasure_running`"), (status = 422)))]
 pub async fn change(
@@ -60,8 +68,9 @@ pub async fn change(
 }
 
 /// Deletes a store with its blocks, their versions and its bin, for good.
-#[utoipa::path(delete, path = "/v1/memory_stores/{id}", tag = "blocks", operation_id = "delete_block_store", security(("key" = ["write"])),
-    params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/v1/memory_stores/{id}", tag = "blocks", operation_id = "delete_block_store",
+    security(("key" = ["write"])),
+    params(("id" = StoreId, Path), Asking, OnSurface),
     responses((status = 200, body = DeletedItem, description = "It is deleted"), (status = 404), (status = 422)))]
 pub async fn delete(State(api): State<Api>, asking: Asking, Named(id): Named) -> Answer<Json<DeletedItem>> {
     let id = api.outward(api.keepsake.blocks.delete_block_store(&asking.hand(), &store_of(id)).await)?;
@@ -70,7 +79,8 @@ pub async fn delete(State(api): State<Api>, asking: Asking, Named(id): Named) ->
 
 /// Archives a store for good: its blocks can be read and deleted, and not changed.
 #[utoipa::path(post, path = "/v1/memory_stores/{id}/archive", tag = "blocks", operation_id = "archive_block_store",
-    security(("key" = ["write"])), params(("id" = String, Path)),
+    security(("key" = ["write"])),
+    params(("id" = StoreId, Path), Asking, OnSurface),
     responses((status = 200, body = StoreItem, description = "The store as it is now"), (status = 404),
         (status = 409, description = "`erasure_running`"), (status = 422)))]
 pub async fn archive(State(api): State<Api>, asking: Asking, Named(id): Named) -> Answer<Json<StoreItem>> {
@@ -80,10 +90,12 @@ pub async fn archive(State(api): State<Api>, asking: Asking, Named(id): Named) -
 /// The versions of the blocks of a store, newest first. The last 50 of each block are kept, and go with it.
 #[utoipa::path(get, path = "/v1/memory_stores/{id}/memory_versions", tag = "blocks", operation_id = "list_block_versions",
     security(("key" = ["read"])),
-    params(("id" = String, Path), ("memory_id" = Option<String>, Query), ("operation" = Option<String>, Query),
-        ("api_key_id" = Option<String>, Query), ("created_at[gte]" = Option<String>, Query), ("created_at[lte]" = Option<String>, Query),
-        ("view" = Option<String>, Query), ("limit" = Option<u32>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = Listed<BlockVersionItem>, description = "A page of versions"), (status = 404), (status = 422)))]
+    params(("id" = StoreId, Path), ("memory_id" = Option<BlockId>, Query), ("operation" = Option<Operation>, Query),
+        ("api_key_id" = Option<KeyId>, Query), ("created_at[gte]" = Option<TimeBound>, Query),
+        ("created_at[lte]" = Option<TimeBound>, Query), ("view" = Option<BlockView>, Query),
+        ("limit" = Option<BlockLimit>, Query), ("cursor" = Option<BlockCursor>, Query), Asking),
+    responses((status = 200, body = Listed<BlockVersionItem>, description = "A page of versions"), (status = 404),
+        (status = 422)))]
 pub async fn versions(State(api): State<Api>, asking: Asking, Named(id): Named) -> Answer<Json<Pages<BlockVersionItem>>> {
     let (view, asked) = (asking.view(View::Basic), &asking.asked);
     let limit = asking.limit(view)?;
@@ -101,7 +113,8 @@ pub async fn versions(State(api): State<Api>, asking: Asking, Named(id): Named) 
 
 /// One version.
 #[utoipa::path(get, path = "/v1/memory_stores/{id}/memory_versions/{version_id}", tag = "blocks", operation_id = "block_version",
-    security(("key" = ["read"])), params(("id" = String, Path), ("version_id" = String, Path), ("view" = Option<String>, Query)),
+    security(("key" = ["read"])),
+    params(("id" = StoreId, Path), ("version_id" = VersionId, Path), ("view" = Option<BlockView>, Query), Asking),
     responses((status = 200, body = BlockVersionItem, description = "The version"), (status = 404), (status = 422)))]
 pub async fn version(
     State(api): State<Api>,
@@ -114,7 +127,8 @@ pub async fn version(
 
 /// Empties a former version: its text, path and hash are gone for good.
 #[utoipa::path(post, path = "/v1/memory_stores/{id}/memory_versions/{version_id}/redact", tag = "blocks",
-    operation_id = "redact_block_version", security(("key" = ["write"])), params(("id" = String, Path), ("version_id" = String, Path)),
+    operation_id = "redact_block_version", security(("key" = ["write"])),
+    params(("id" = StoreId, Path), ("version_id" = VersionId, Path), Asking, OnSurface),
     responses((status = 200, body = BlockVersionItem, description = "The version, empty"), (status = 404),
         (status = 409, description = "`current_version`"), (status = 422)))]
 pub async fn redact(

@@ -6,17 +6,24 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::asking::View;
-use super::wire::given;
-use crate::domain::blocks::{BlockFields, Edit, FieldChanges, Operation};
+use super::values::{
+    ActorType, BlockContent, BlockLabel, BlockPart, BlockQuery, BlockQueryLimit, BlockType, DeletedType, DescriptionText,
+    EditCommand, FolderType, LineNumber, PreconditionKind, StoreName, StoreType, TextHash, TextLength, VersionNumber,
+    VersionOperation, VersionType,
+};
+use super::wire::{Timestamp, given};
+use crate::domain::blocks::{BlockFields, BlockPath, Edit, FieldChanges, Operation};
 use crate::domain::memory::tags::Tags;
 use crate::domain::problem::{Field, Problem};
 use crate::service::blocks::{Author, Block, BlockStore, BlockVersion, Differences};
 
 #[derive(Deserialize, ToSchema)]
 pub struct StoreRequest {
+    #[schema(value_type = StoreName)]
     pub name: String,
     /// What the store is for.
     #[serde(default)]
+    #[schema(value_type = DescriptionText)]
     pub description: String,
     /// Pairs for the host's own use.
     #[serde(default)]
@@ -26,7 +33,9 @@ pub struct StoreRequest {
 /// What to change; what is absent stays.
 #[derive(Deserialize, ToSchema)]
 pub struct StoreChangeRequest {
+    #[schema(value_type = Option<StoreName>)]
     pub name: Option<String>,
+    #[schema(value_type = Option<DescriptionText>)]
     pub description: Option<String>,
     /// Pairs to set; one with `null` is removed.
     pub metadata: Option<BTreeMap<String, Option<String>>>,
@@ -35,17 +44,17 @@ pub struct StoreChangeRequest {
 #[derive(Serialize, ToSchema)]
 pub struct StoreItem {
     pub id: String,
-    /// `memory_store`
+    #[schema(value_type = StoreType)]
     pub r#type: &'static str,
     pub name: String,
     pub description: String,
     pub metadata: BTreeMap<String, String>,
     /// The store that the user has from the first write; it can also be called `default`.
     pub is_default: bool,
-    pub created_at: String,
-    pub updated_at: String,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
     /// From then on its blocks can be read and deleted only.
-    pub archived_at: Option<String>,
+    pub archived_at: Option<Timestamp>,
 }
 
 impl From<BlockStore> for StoreItem {
@@ -57,9 +66,9 @@ impl From<BlockStore> for StoreItem {
             description: store.description,
             metadata: store.metadata,
             is_default: store.is_default,
-            created_at: store.created_at.rfc3339(),
-            updated_at: store.updated_at.rfc3339(),
-            archived_at: store.archived_at.map(crate::domain::moment::Moment::rfc3339),
+            created_at: Timestamp(store.created_at),
+            updated_at: Timestamp(store.updated_at),
+            archived_at: store.archived_at.map(Timestamp),
         }
     }
 }
@@ -68,26 +77,34 @@ impl From<BlockStore> for StoreItem {
 #[derive(Serialize, ToSchema)]
 pub struct DeletedItem {
     pub id: String,
-    /// `memory_store_deleted` or `memory_deleted`
+    #[schema(value_type = DeletedType)]
     pub r#type: &'static str,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct BlockRequest {
     /// Absent: `/` and the id of the block.
+    #[schema(value_type = Option<BlockPath>)]
     pub path: Option<String>,
     /// Kept byte for byte; may be empty.
+    #[schema(value_type = Option<BlockContent>)]
     pub content: Option<String>,
     /// What the block is for, in a sentence for assistants.
+    #[schema(value_type = Option<DescriptionText>)]
     pub description: Option<String>,
     /// In every prompt.
     pub pinned: Option<bool>,
     /// The most characters that the text may have.
+    #[schema(value_type = Option<TextLength>)]
     pub char_limit: Option<u32>,
     pub read_only: Option<bool>,
+    #[schema(value_type = Option<BlockLabel>)]
     pub kind: Option<String>,
+    #[schema(value_type = Option<BlockLabel>)]
     pub scope: Option<String>,
+    #[schema(value_type = Option<BlockLabel>)]
     pub source: Option<String>,
+    #[schema(value_type = Option<Tags>)]
     pub tags: Option<Vec<String>>,
     /// A line that looks as if it stood for left-out text is meant.
     #[serde(default)]
@@ -113,10 +130,11 @@ impl BlockRequest {
 /// The state that a change is based on: a text with this SHA-256.
 #[derive(Deserialize, ToSchema)]
 pub struct Precondition {
-    /// `content_sha256`
     #[serde(rename = "type")]
+    #[schema(value_type = PreconditionKind)]
     pub kind: String,
     /// Small hexadecimal digits.
+    #[schema(value_type = Option<TextHash>)]
     pub content_sha256: Option<String>,
 }
 
@@ -124,21 +142,29 @@ pub struct Precondition {
 #[derive(Deserialize, ToSchema)]
 #[allow(clippy::option_option, reason = "absent, null and a value are three cases of a patch")]
 pub struct BlockChangeRequest {
+    #[schema(value_type = Option<BlockContent>)]
     pub content: Option<String>,
+    #[schema(value_type = Option<BlockPath>)]
     pub path: Option<String>,
+    #[schema(value_type = Option<DescriptionText>)]
     pub description: Option<String>,
     pub pinned: Option<bool>,
     /// `null`: no limit of its own.
     #[serde(default, deserialize_with = "given")]
-    #[schema(value_type = Option<u32>)]
+    #[schema(value_type = Option<TextLength>)]
     pub char_limit: Option<Option<u32>>,
     pub read_only: Option<bool>,
+    #[schema(value_type = Option<BlockLabel>)]
     pub kind: Option<String>,
+    #[schema(value_type = Option<BlockLabel>)]
     pub scope: Option<String>,
+    #[schema(value_type = Option<BlockLabel>)]
     pub source: Option<String>,
     /// All tags that it is to have.
+    #[schema(value_type = Option<Tags>)]
     pub tags: Option<Vec<String>>,
     /// The version that was read.
+    #[schema(value_type = Option<VersionNumber>)]
     pub expected_version: Option<i64>,
     pub precondition: Option<Precondition>,
     /// It is meant that the text becomes much shorter.
@@ -164,20 +190,27 @@ impl BlockChangeRequest {
 /// One edit of the newest text, or of the version that is named.
 #[derive(Deserialize, ToSchema)]
 pub struct BlockEditRequest {
-    /// `str_replace`, `insert`, `append`, `prepend` or `replace_section`
+    #[schema(value_type = EditCommand)]
     pub command: String,
     /// What `str_replace` replaces; it must be in the text exactly once.
+    #[schema(value_type = Option<BlockPart>)]
     pub old_str: Option<String>,
     /// What takes its place; absent: nothing.
+    #[schema(value_type = Option<BlockContent>)]
     pub new_str: Option<String>,
     /// `str_replace` replaces so many, and there must be so many.
+    #[schema(value_type = Option<TextLength>)]
     pub expected_replacements: Option<u32>,
     /// `insert` puts the text after this line; 0: before the first.
+    #[schema(value_type = Option<LineNumber>)]
     pub insert_line: Option<u32>,
     /// The Markdown heading whose section `replace_section` replaces: the line, or its words.
+    #[schema(value_type = Option<BlockContent>)]
     pub heading: Option<String>,
     /// The lines for all but `str_replace`.
+    #[schema(value_type = Option<BlockContent>)]
     pub text: Option<String>,
+    #[schema(value_type = Option<VersionNumber>)]
     pub expected_version: Option<i64>,
     pub precondition: Option<Precondition>,
     #[serde(default)]
@@ -207,20 +240,26 @@ impl BlockEditRequest {
 
 #[derive(Deserialize, ToSchema)]
 pub struct BlockSearchRequest {
+    #[schema(value_type = BlockQuery)]
     pub query: String,
+    #[schema(value_type = Option<BlockLabel>)]
     pub kind: Option<String>,
+    #[schema(value_type = Option<BlockLabel>)]
     pub scope: Option<String>,
     /// All of these.
     #[serde(default)]
+    #[schema(value_type = Tags)]
     pub tags: Vec<String>,
-    /// 1 to 20; 20 when absent.
+    #[schema(value_type = Option<BlockQueryLimit>)]
     pub limit: Option<u32>,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct RestoreRequest {
     /// The version whose text comes back. Absent: the block comes out of the bin.
+    #[schema(value_type = Option<VersionNumber>)]
     pub version: Option<i64>,
+    #[schema(value_type = Option<VersionNumber>)]
     pub expected_version: Option<i64>,
     pub precondition: Option<Precondition>,
 }
@@ -229,6 +268,7 @@ pub struct RestoreRequest {
 #[derive(Serialize, ToSchema)]
 pub struct ActorItem {
     /// `api_actor`, or `user_actor` for an operator
+    #[schema(value_type = ActorType)]
     pub r#type: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub api_key_id: Option<String>,
@@ -250,7 +290,7 @@ impl ActorItem {
 #[derive(Serialize, ToSchema)]
 pub struct BlockItem {
     pub id: String,
-    /// `memory`
+    #[schema(value_type = BlockType)]
     pub r#type: &'static str,
     pub memory_store_id: String,
     pub memory_version_id: String,
@@ -271,13 +311,13 @@ pub struct BlockItem {
     pub scope: String,
     pub source: String,
     pub tags: Vec<String>,
-    pub created_at: String,
-    pub updated_at: String,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
     /// To the day.
     pub last_read_at: Option<String>,
     /// Since when it is in the bin.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub deleted_at: Option<String>,
+    pub deleted_at: Option<Timestamp>,
 }
 
 impl BlockItem {
@@ -302,10 +342,10 @@ impl BlockItem {
             scope: block.fields.scope,
             source: block.fields.source,
             tags: block.fields.tags.into_vec(),
-            created_at: block.created_at.rfc3339(),
-            updated_at: block.updated_at.rfc3339(),
+            created_at: Timestamp(block.created_at),
+            updated_at: Timestamp(block.updated_at),
             last_read_at: block.last_read_at.map(|at| at.rfc3339()[..10].to_owned()),
-            deleted_at: block.deleted_at.map(crate::domain::moment::Moment::rfc3339),
+            deleted_at: block.deleted_at.map(Timestamp),
         }
     }
 }
@@ -313,7 +353,7 @@ impl BlockItem {
 /// A folder in a list with `depth=1`.
 #[derive(Serialize, ToSchema)]
 pub struct BlockPrefix {
-    /// `memory_prefix`
+    #[schema(value_type = FolderType)]
     pub r#type: &'static str,
     /// Ends with `/`: send it as `path_prefix` to see what is below.
     pub path: String,
@@ -331,12 +371,12 @@ pub enum BlockEntry {
 #[derive(Serialize, ToSchema)]
 pub struct BlockVersionItem {
     pub id: String,
-    /// `memory_version`
+    #[schema(value_type = VersionType)]
     pub r#type: &'static str,
     pub memory_id: String,
     pub memory_store_id: String,
     pub version: i64,
-    /// `created`, `modified` or `deleted`
+    #[schema(value_type = VersionOperation)]
     pub operation: &'static str,
     /// `null` if it was redacted.
     pub path: Option<String>,
@@ -344,11 +384,11 @@ pub struct BlockVersionItem {
     pub content: Option<String>,
     pub content_sha256: Option<String>,
     pub content_size_bytes: Option<u64>,
-    pub created_at: String,
+    pub created_at: Timestamp,
     pub created_by: ActorItem,
     /// Where it was written.
     pub surface: String,
-    pub redacted_at: Option<String>,
+    pub redacted_at: Option<Timestamp>,
     pub redacted_by: Option<ActorItem>,
 }
 
@@ -370,10 +410,10 @@ impl BlockVersionItem {
             content: version.content.filter(|_| view == View::Full),
             content_sha256: version.sha256,
             content_size_bytes: version.bytes,
-            created_at: version.at.rfc3339(),
+            created_at: Timestamp(version.at),
             created_by: ActorItem::of(&kind, &id),
             surface,
-            redacted_at: version.redacted.as_ref().map(|(at, ..)| at.rfc3339()),
+            redacted_at: version.redacted.as_ref().map(|(at, ..)| Timestamp(*at)),
             redacted_by: version.redacted.map(|(_, kind, id)| ActorItem::of(&kind, &id)),
         }
     }

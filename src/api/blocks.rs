@@ -7,13 +7,17 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::Api;
-use super::asking::{Asking, FULL_PAGE_MAX, View, cursor_of, path_of, store_of};
+use super::asking::{Asking, FULL_PAGE_MAX, OnSurface, View, cursor_of, path_of, store_of};
 use super::block_wire::{
     BlockChangeRequest, BlockEditRequest, BlockEntry, BlockItem, BlockPrefix, BlockRequest, BlockSearchRequest, DeletedItem,
     DiffAnswer, RestoreRequest,
 };
 use super::dialect::Pages;
 use super::reply::{Answer, Named, NamedWithin, Posted, etag};
+use super::values::{
+    BlockCursor, BlockId, BlockLimit, BlockView, Depth, Folder, IfMatch, LabelCondition, StoreId, Switch, TagCondition, TextHash,
+    VersionNumber,
+};
 use super::wire::Listed;
 use crate::domain::blocks::limits::RECORDS;
 use crate::domain::memory::tags::Tags;
@@ -31,10 +35,15 @@ fn tagged(status: StatusCode, block: Block, view: View) -> Response {
 }
 
 /// Adds a block. A path that is taken, or lies above or below one that is, is refused.
-#[utoipa::path(post, path = "/v1/memory_stores/{id}/memories", tag = "blocks", operation_id = "add_block", request_body = BlockRequest,
-    security(("key" = ["write"])), params(("id" = String, Path), ("view" = Option<String>, Query)),
+#[utoipa::path(post, path = "/v1/memory_stores/{id}/memories", tag = "blocks", operation_id = "add_block",
+    security(("key" = ["write"])),
+    request_body(content = BlockRequest,
+        example = json!({"path": "/notes/release.md", "content": "Release\n- build\n- sign\n", "description": "Steps of a release", "tags": ["work"]})),
+    params(("id" = StoreId, Path), ("view" = Option<BlockView>, Query), Asking, OnSurface),
     responses((status = 200, body = BlockItem, description = "The block", headers(("ETag" = String, description = "Its version"))),
-        (status = 404), (status = 409, description = "`path_taken`, with the block in `id` and its `path`; `archived`; or `erasure_running`"), (status = 422)))]
+        (status = 404),
+        (status = 409, description = "`path_taken`, with the block in `id` and its `path`; `archived`; or `erasure_running`"),
+        (status = 422)))]
 pub async fn add(
     State(api): State<Api>,
     asking: Asking,
@@ -53,11 +62,14 @@ pub async fn add(
 }
 
 /// The blocks of a store, in the order of their paths. With `depth=1` what lies deeper is one item for each folder.
-#[utoipa::path(get, path = "/v1/memory_stores/{id}/memories", tag = "blocks", operation_id = "list_blocks", security(("key" = ["read"])),
-    params(("id" = String, Path), ("path_prefix" = Option<String>, Query), ("depth" = Option<u32>, Query), ("kind" = Option<String>, Query),
-        ("scope" = Option<String>, Query), ("source" = Option<String>, Query), ("tag" = Option<Vec<String>>, Query),
-        ("pinned" = Option<bool>, Query), ("view" = Option<String>, Query), ("limit" = Option<u32>, Query),
-        ("cursor" = Option<String>, Query)),
+#[utoipa::path(get, path = "/v1/memory_stores/{id}/memories", tag = "blocks", operation_id = "list_blocks",
+    security(("key" = ["read"])),
+    params(("id" = StoreId, Path), ("path_prefix" = Option<Folder>, Query), ("depth" = Option<Depth>, Query),
+        ("kind" = Option<LabelCondition>, Query), ("scope" = Option<LabelCondition>, Query),
+        ("source" = Option<LabelCondition>, Query), ("tag" = Option<TagCondition>, Query),
+        ("pinned" = Option<bool>, Query, description = "Only those that are pinned, or are not", example = true),
+        ("view" = Option<BlockView>, Query), ("limit" = Option<BlockLimit>, Query), ("cursor" = Option<BlockCursor>, Query),
+        Asking),
     responses((status = 200, body = Listed<BlockEntry>, description = "A page of blocks"), (status = 404), (status = 422)))]
 pub async fn list(State(api): State<Api>, asking: Asking, Named(store): Named) -> Answer<Json<Pages<BlockEntry>>> {
     let view = asking.view(View::Basic);
@@ -102,8 +114,9 @@ pub async fn list(State(api): State<Api>, asking: Asking, Named(store): Named) -
 }
 
 /// One block. `ETag` is its version: send it as `If-Match` to change it.
-#[utoipa::path(get, path = "/v1/memory_stores/{id}/memories/{memory_id}", tag = "blocks", operation_id = "block", security(("key" = ["read"])),
-    params(("id" = String, Path), ("memory_id" = String, Path), ("view" = Option<String>, Query)),
+#[utoipa::path(get, path = "/v1/memory_stores/{id}/memories/{memory_id}", tag = "blocks", operation_id = "block",
+    security(("key" = ["read"])),
+    params(("id" = StoreId, Path), ("memory_id" = BlockId, Path), ("view" = Option<BlockView>, Query), Asking),
     responses((status = 200, body = BlockItem, description = "The block", headers(("ETag" = String, description = "Its version"))),
         (status = 404), (status = 422)))]
 pub async fn show(State(api): State<Api>, asking: Asking, NamedWithin(store, id): NamedWithin) -> Answer<Response> {
@@ -114,10 +127,14 @@ pub async fn show(State(api): State<Api>, asking: Asking, NamedWithin(store, id)
 /// Changes a block of the version that `If-Match`, `expected_version` or the precondition names: its text, its path, its fields. With
 /// `anthropic-version` a change without any of them is made on the newest text; the former one stays a version.
 #[utoipa::path(post, path = "/v1/memory_stores/{id}/memories/{memory_id}", tag = "blocks", operation_id = "change_block",
-    request_body = BlockChangeRequest, security(("key" = ["write"])),
-    params(("id" = String, Path), ("memory_id" = String, Path), ("view" = Option<String>, Query), ("If-Match" = Option<String>, Header)),
+    security(("key" = ["write"])),
+    request_body(content = BlockChangeRequest,
+        example = json!({"content": "Release\n- build\n- sign\n- upload\n", "expected_version": 1})),
+    params(("id" = StoreId, Path), ("memory_id" = BlockId, Path), ("view" = Option<BlockView>, Query),
+        ("If-Match" = Option<IfMatch>, Header), Asking, OnSurface),
     responses((status = 200, body = BlockItem, description = "The block as it is now", headers(("ETag" = String, description = "Its version"))),
-        (status = 404), (status = 409, description = "`stale`, with the block as it is in `current`; `path_taken`, `read_only`, `archived`, or `erasure_running`"),
+        (status = 404),
+        (status = 409, description = "`stale`, with the block as it is in `current`; `path_taken`, `read_only`, `archived`, or `erasure_running`"),
         (status = 412), (status = 422), (status = 428)))]
 pub async fn change(
     State(api): State<Api>,
@@ -135,10 +152,13 @@ pub async fn change(
 
 /// Edits the text of a block: the newest, unless a version is named. Every other byte stays.
 #[utoipa::path(post, path = "/v1/memory_stores/{id}/memories/{memory_id}/edit", tag = "blocks", operation_id = "edit_block",
-    request_body = BlockEditRequest, security(("key" = ["write"])),
-    params(("id" = String, Path), ("memory_id" = String, Path), ("view" = Option<String>, Query), ("If-Match" = Option<String>, Header)),
+    security(("key" = ["write"])),
+    request_body(content = BlockEditRequest, example = json!({"command": "append", "text": "- announce"})),
+    params(("id" = StoreId, Path), ("memory_id" = BlockId, Path), ("view" = Option<BlockView>, Query),
+        ("If-Match" = Option<IfMatch>, Header), Asking, OnSurface),
     responses((status = 200, body = BlockItem, description = "The block as it is now", headers(("ETag" = String, description = "Its version"))),
-        (status = 404), (status = 409, description = "`stale`, with the block as it is in `current`; `read_only`, `archived`, or `erasure_running`"),
+        (status = 404),
+        (status = 409, description = "`stale`, with the block as it is in `current`; `read_only`, `archived`, or `erasure_running`"),
         (status = 412), (status = 422)))]
 pub async fn edit(
     State(api): State<Api>,
@@ -154,11 +174,15 @@ pub async fn edit(
 }
 
 /// Deletes a block: into the bin, or with `forever` for good.
-#[utoipa::path(delete, path = "/v1/memory_stores/{id}/memories/{memory_id}", tag = "blocks", operation_id = "delete_block", security(("key" = ["write"])),
-    params(("id" = String, Path), ("memory_id" = String, Path), ("forever" = Option<bool>, Query),
-        ("expected_content_sha256" = Option<String>, Query), ("expected_version" = Option<i64>, Query), ("If-Match" = Option<String>, Header)),
+#[utoipa::path(delete, path = "/v1/memory_stores/{id}/memories/{memory_id}", tag = "blocks", operation_id = "delete_block",
+    security(("key" = ["write"])),
+    params(("id" = StoreId, Path), ("memory_id" = BlockId, Path),
+        ("forever" = Option<Switch>, Query, description = "For good instead of into the bin"),
+        ("expected_content_sha256" = Option<TextHash>, Query), ("expected_version" = Option<VersionNumber>, Query),
+        ("If-Match" = Option<IfMatch>, Header), Asking, OnSurface),
     responses((status = 200, body = DeletedItem, description = "It is deleted"), (status = 404),
-        (status = 409, description = "`stale`, with the block as it is in `current`; `read_only`, or `erasure_running`"), (status = 412), (status = 422)))]
+        (status = 409, description = "`stale`, with the block as it is in `current`; `read_only`, or `erasure_running`"),
+        (status = 412), (status = 422)))]
 pub async fn delete(State(api): State<Api>, asking: Asking, NamedWithin(store, id): NamedWithin) -> Answer<Response> {
     let basis = asking.basis(None, None)?.unwrap_or(Basis::Newest);
     let (block, forever) = (BlockRef::Id(id.clone()), asking.asked.forever);
@@ -171,10 +195,13 @@ pub async fn delete(State(api): State<Api>, asking: Asking, NamedWithin(store, i
 
 /// Makes the text of a former version the current one again; or, without `version`, takes the block out of the bin.
 #[utoipa::path(post, path = "/v1/memory_stores/{id}/memories/{memory_id}/restore", tag = "blocks", operation_id = "restore_block",
-    request_body = RestoreRequest, security(("key" = ["write"])),
-    params(("id" = String, Path), ("memory_id" = String, Path), ("view" = Option<String>, Query), ("If-Match" = Option<String>, Header)),
+    security(("key" = ["write"])),
+    request_body(content = RestoreRequest, example = json!({"version": 1})),
+    params(("id" = StoreId, Path), ("memory_id" = BlockId, Path), ("view" = Option<BlockView>, Query),
+        ("If-Match" = Option<IfMatch>, Header), Asking, OnSurface),
     responses((status = 200, body = BlockItem, description = "The block as it is now", headers(("ETag" = String, description = "Its version"))),
-        (status = 404), (status = 409, description = "`stale`, with the block as it is in `current`; `path_taken`, `read_only`, `archived`, or `erasure_running`"),
+        (status = 404),
+        (status = 409, description = "`stale`, with the block as it is in `current`; `path_taken`, `read_only`, `archived`, or `erasure_running`"),
         (status = 412), (status = 422)))]
 pub async fn restore(
     State(api): State<Api>,
@@ -194,8 +221,11 @@ pub async fn restore(
 }
 
 /// What changed between two versions of a block.
-#[utoipa::path(get, path = "/v1/memory_stores/{id}/memories/{memory_id}/diff", tag = "blocks", operation_id = "diff_block", security(("key" = ["read"])),
-    params(("id" = String, Path), ("memory_id" = String, Path), ("from" = i64, Query), ("to" = i64, Query)),
+#[utoipa::path(get, path = "/v1/memory_stores/{id}/memories/{memory_id}/diff", tag = "blocks", operation_id = "diff_block",
+    security(("key" = ["read"])),
+    params(("id" = StoreId, Path), ("memory_id" = BlockId, Path),
+        ("from" = VersionNumber, Query, description = "The number of a version"),
+        ("to" = VersionNumber, Query, description = "The number of a version"), Asking),
     responses((status = 200, body = DiffAnswer, description = "The differences"), (status = 404), (status = 422)))]
 pub async fn diff(State(api): State<Api>, asking: Asking, NamedWithin(store, id): NamedWithin) -> Answer<Json<DiffAnswer>> {
     let missing = || Problem::invalid(Field::Version, "Send both `from` and `to`: the numbers of two versions");
@@ -206,8 +236,10 @@ pub async fn diff(State(api): State<Api>, asking: Asking, NamedWithin(store, id)
 }
 
 /// Blocks that contain the words, the most relevant first: all of them, or any if no block has all. There are no operators.
-#[utoipa::path(post, path = "/v1/memory_stores/{id}/search", tag = "blocks", operation_id = "search_blocks", request_body = BlockSearchRequest,
-    security(("key" = ["read"])), params(("id" = String, Path)),
+#[utoipa::path(post, path = "/v1/memory_stores/{id}/search", tag = "blocks", operation_id = "search_blocks",
+    security(("key" = ["read"])),
+    request_body(content = BlockSearchRequest, example = json!({"query": "sign release", "limit": 5})),
+    params(("id" = StoreId, Path), Asking, OnSurface),
     responses((status = 200, body = Listed<BlockItem>, description = "What was found"), (status = 404), (status = 422)))]
 pub async fn search(
     State(api): State<Api>,
@@ -231,8 +263,9 @@ pub async fn search(
 }
 
 /// The blocks in the bin that can still be restored, the last deleted first.
-#[utoipa::path(get, path = "/v1/memory_stores/{id}/bin", tag = "blocks", operation_id = "list_block_bin", security(("key" = ["read"])),
-    params(("id" = String, Path), ("limit" = Option<u32>, Query)),
+#[utoipa::path(get, path = "/v1/memory_stores/{id}/bin", tag = "blocks", operation_id = "list_block_bin",
+    security(("key" = ["read"])),
+    params(("id" = StoreId, Path), ("limit" = Option<BlockLimit>, Query), Asking),
     responses((status = 200, body = Listed<BlockItem>, description = "What is in the bin"), (status = 404), (status = 422)))]
 pub async fn bin(State(api): State<Api>, asking: Asking, Named(store): Named) -> Answer<Json<Pages<BlockItem>>> {
     let limit = asking.limit(View::Basic)?;

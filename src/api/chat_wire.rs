@@ -4,26 +4,33 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::domain::chat::profile::ProfileField;
+use super::values::{AnyText, CardKind, NoteResult, PastTime, Thread, ToolStatus, TurnList, TurnText};
+use super::wire::{Timestamp, moment};
+use crate::domain::chat::profile::{FieldValue, ProfileField};
 use crate::domain::chat::talk::{ArchivedTalk, Role, Turn};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
+use crate::domain::memory::Content;
 use crate::domain::moment::Moment;
+use crate::domain::problem::Problem;
 use crate::service::chat::commands::{Card, CardItem, Confirmation, Reply};
 use crate::service::chat::notes::{Note, NotesReport};
 use crate::service::chat::preferences::Preference;
 use crate::service::chat::tools::ToolReply;
 
-use super::wire::moment;
-use crate::domain::problem::Problem;
-
 #[derive(Deserialize, ToSchema)]
 pub struct CommandRequest {
+    #[schema(value_type = Option<UserId>)]
     pub user_id: Option<String>,
-    /// May be left out with a key that is bound to a surface.
+    #[schema(value_type = Option<Surface>)]
     pub surface: Option<String>,
+    #[schema(value_type = Option<Thread>)]
     pub thread: Option<String>,
     /// The line as the user typed it.
+    #[schema(value_type = AnyText)]
     pub text: String,
     /// Such as `id` or `en-GB`; `preferred_language` of the profile comes first.
+    #[schema(value_type = Option<AnyText>)]
     pub language: Option<String>,
 }
 
@@ -50,7 +57,7 @@ pub struct CommandCard {
 
 #[derive(Serialize, ToSchema)]
 pub struct CommandCardItem {
-    /// `preference`, `note` or `memory`
+    #[schema(value_type = CardKind)]
     pub kind: &'static str,
     pub id: String,
     pub content: String,
@@ -63,7 +70,7 @@ pub struct CommandCardItem {
 pub struct CommandConfirm {
     pub phrase: &'static str,
     pub count: u64,
-    pub expires_at: String,
+    pub expires_at: Timestamp,
 }
 
 impl From<Option<Reply>> for CommandAnswer {
@@ -72,7 +79,7 @@ impl From<Option<Reply>> for CommandAnswer {
             return Self { handled: false, reply: None, card: None, confirm: None };
         };
         let confirm =
-            confirm.map(|Confirmation { phrase, count, until }| CommandConfirm { phrase, count, expires_at: until.rfc3339() });
+            confirm.map(|Confirmation { phrase, count, until }| CommandConfirm { phrase, count, expires_at: Timestamp(until) });
         Self { handled: true, reply: Some(text), card: card.map(CommandCard::from), confirm }
     }
 }
@@ -94,19 +101,22 @@ impl From<Card> for CommandCard {
 
 #[derive(Deserialize, ToSchema)]
 pub struct NoteRequest {
+    #[schema(value_type = Option<UserId>)]
     pub user_id: Option<String>,
-    /// May be left out with a key that is bound to a surface.
+    #[schema(value_type = Option<Surface>)]
     pub surface: Option<String>,
-    /// 1 to 500 characters.
+    #[schema(value_type = Content)]
     pub content: String,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct PreferenceRequest {
+    #[schema(value_type = Option<UserId>)]
     pub user_id: Option<String>,
-    /// 1 to 500 characters.
+    #[schema(value_type = Content)]
     pub content: String,
     /// A surface; absent: it holds everywhere. A key that is bound to a surface may name that one.
+    #[schema(value_type = Option<Surface>)]
     pub platform: Option<String>,
 }
 
@@ -114,6 +124,7 @@ pub struct PreferenceRequest {
 pub struct KeptAnswer {
     pub id: String,
     /// `saved`, or `known`: the user has the same text already
+    #[schema(value_type = NoteResult)]
     pub outcome: &'static str,
 }
 
@@ -122,9 +133,9 @@ pub struct NoteItem {
     pub id: String,
     pub content: String,
     pub surface: String,
-    pub created_at: String,
+    pub created_at: Timestamp,
     /// When a prompt last had it, to the day.
-    pub last_used_at: Option<String>,
+    pub last_used_at: Option<Timestamp>,
 }
 
 impl From<Note> for NoteItem {
@@ -133,8 +144,8 @@ impl From<Note> for NoteItem {
             id: note.id,
             content: note.content,
             surface: note.surface,
-            created_at: note.created_at.rfc3339(),
-            last_used_at: note.last_used_at.map(Moment::rfc3339),
+            created_at: Timestamp(note.created_at),
+            last_used_at: note.last_used_at.map(Timestamp),
         }
     }
 }
@@ -152,7 +163,7 @@ pub struct PreferenceItem {
     pub content: String,
     /// Null: it holds everywhere.
     pub platform: Option<String>,
-    pub created_at: String,
+    pub created_at: Timestamp,
 }
 
 impl From<Preference> for PreferenceItem {
@@ -161,7 +172,7 @@ impl From<Preference> for PreferenceItem {
             id: own.id,
             content: own.content,
             platform: own.platform.map(|platform| platform.as_str().to_owned()),
-            created_at: own.created_at.rfc3339(),
+            created_at: Timestamp(own.created_at),
         }
     }
 }
@@ -218,42 +229,50 @@ pub struct PromptAnswer {
 
 #[derive(Deserialize, ToSchema)]
 pub struct ProfileRequest {
+    #[schema(value_type = Option<UserId>)]
     pub user_id: Option<String>,
     /// A text of 1 to 500 characters, a number, true or false, a list, or an object.
+    #[schema(value_type = FieldValue)]
     pub value: serde_json::Value,
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct ProfileItem {
     pub key: String,
+    #[schema(value_type = FieldValue)]
     pub value: serde_json::Value,
-    pub updated_at: String,
+    pub updated_at: Timestamp,
 }
 
 impl From<ProfileField> for ProfileItem {
     fn from(field: ProfileField) -> Self {
-        Self { key: field.name, value: field.value.json(), updated_at: field.updated_at.rfc3339() }
+        Self { key: field.name, value: field.value.json(), updated_at: Timestamp(field.updated_at) }
     }
 }
 
 /// What a conversation said last.
 #[derive(Deserialize, ToSchema)]
 pub struct HistoryRequest {
+    #[schema(value_type = Option<UserId>)]
     pub user_id: Option<String>,
-    /// May be left out with a key that is bound to a surface.
+    #[schema(value_type = Option<Surface>)]
     pub surface: Option<String>,
+    #[schema(value_type = Option<Thread>)]
     pub thread: Option<String>,
     /// 1 to 60, in the order in which they were said.
+    #[schema(value_type = TurnList)]
     pub turns: Vec<TurnRequest>,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct TurnRequest {
-    /// `user`, `assistant` or `tool`
+    #[schema(value_type = Role)]
     pub role: String,
     /// At most 32 KiB. Known secrets are replaced by `[redacted]`.
+    #[schema(value_type = TurnText)]
     pub content: String,
     /// RFC 3339, not in the future; absent: now.
+    #[schema(value_type = Option<PastTime>)]
     pub at: Option<String>,
 }
 
@@ -272,36 +291,39 @@ pub struct HistoryAnswer {
 
 #[derive(Serialize, ToSchema)]
 pub struct TurnItem {
+    #[schema(value_type = Role)]
     pub role: &'static str,
     pub content: String,
-    pub at: String,
+    pub at: Timestamp,
 }
 
 impl From<Turn> for TurnItem {
     fn from(turn: Turn) -> Self {
-        Self { role: turn.role.as_str(), content: turn.content, at: turn.at.rfc3339() }
+        Self { role: turn.role.as_str(), content: turn.content, at: Timestamp(turn.at) }
     }
 }
 
 /// A conversation as it was when it was reset.
 #[derive(Serialize, ToSchema)]
 pub struct ArchivedItem {
-    pub archived_at: String,
+    pub archived_at: Timestamp,
     /// Oldest first.
     pub turns: Vec<TurnItem>,
 }
 
 impl From<ArchivedTalk> for ArchivedItem {
     fn from(talk: ArchivedTalk) -> Self {
-        Self { archived_at: talk.at.rfc3339(), turns: talk.turns.into_iter().map(TurnItem::from).collect() }
+        Self { archived_at: Timestamp(talk.at), turns: talk.turns.into_iter().map(TurnItem::from).collect() }
     }
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct ResetRequest {
+    #[schema(value_type = Option<UserId>)]
     pub user_id: Option<String>,
-    /// May be left out with a key that is bound to a surface.
+    #[schema(value_type = Option<Surface>)]
     pub surface: Option<String>,
+    #[schema(value_type = Option<Thread>)]
     pub thread: Option<String>,
 }
 
@@ -322,8 +344,9 @@ pub struct ToolsAnswer {
 
 #[derive(Deserialize, ToSchema)]
 pub struct ToolRequest {
+    #[schema(value_type = Option<UserId>)]
     pub user_id: Option<String>,
-    /// May be left out with a key that is bound to a surface.
+    #[schema(value_type = Option<Surface>)]
     pub surface: Option<String>,
     /// What the model filled in. A user named there is ignored.
     pub arguments: serde_json::Value,
@@ -332,7 +355,7 @@ pub struct ToolRequest {
 /// For the model.
 #[derive(Serialize, ToSchema)]
 pub struct ToolAnswer {
-    /// `saved`, `known`, `cap_exceeded`, `forgotten`, `not_found`, `refused` or `invalid`
+    #[schema(value_type = ToolStatus)]
     pub status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,

@@ -11,7 +11,9 @@ use crate::service::chat::commands::ChatLine;
 
 /// Carries out `/remember`, `/forget`, `/memory`, `/memories`, `/reset` and `/help`, in English or Indonesian. With `handled` false
 /// the line is for the assistant.
-#[utoipa::path(post, path = "/v1/commands", operation_id = "command", request_body = CommandRequest, security(("key" = ["write"])),
+#[utoipa::path(post, path = "/v1/commands", operation_id = "command", security(("key" = ["write"])),
+    request_body(content = CommandRequest, example = json!({"user_id": "u1", "surface": "telegram", "thread": "t1",
+        "text": "/remember the wifi is on the second floor", "language": "en"})),
     extensions(("x-scope-of-lines" = json!({ "/memory": "read", "/memories": "read", "/forget all": "erase", "/help": "none" }))),
     responses((status = 200, body = CommandAnswer, description = "The reply, or that the line is no command"),
         (status = 409, description = "`erasure_running`"), (status = 422)))]

@@ -9,9 +9,11 @@ use serde::Deserialize;
 
 use super::Api;
 use super::reply::{Answer, Named, Posted, QueryString};
-use super::wire::{Accepted, ErasurePreview, ErasureRequest, ReceiptAnswer, UserExport};
+use super::values::{ExportFormat, ItemId, UserExport};
+use super::wire::{Accepted, ErasurePreview, ErasureRequest, ReceiptAnswer};
 use crate::access::callers::Caller;
 use crate::domain::erasure::ErasureScope;
+use crate::domain::erasure::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::service::erasure::erase::ErasureOrder;
 use crate::service::erasure::export::ExportForm;
@@ -32,7 +34,8 @@ pub struct As {
 
 /// What an erasure would do, counted exactly. The token confirms exactly this, and is valid for 15 minutes.
 #[utoipa::path(get, path = "/v1/users/{id}/erasures/preview", operation_id = "preview_erasure", security(("key" = ["erase"])),
-    params(("id" = String, Path), ("scope" = Option<String>, Query)),
+    params(("id" = UserId, Path, description = "The user"),
+        ("scope" = Option<ErasureScope>, Query, description = "What would be erased; absent: everything", example = "everything")),
     responses((status = 200, body = ErasurePreview, description = "Counts, and the token"),
         (status = 409, description = "`erasure_running`"), (status = 422)))]
 pub async fn preview(
@@ -47,8 +50,10 @@ pub async fn preview(
 }
 
 /// Erases what the preview showed. Everything is erased when this answers; the proof continues in the background.
-#[utoipa::path(post, path = "/v1/users/{id}/erasures", operation_id = "erase", request_body = ErasureRequest,
-    params(("id" = String, Path)), security(("key" = ["erase"])),
+#[utoipa::path(post, path = "/v1/users/{id}/erasures", operation_id = "erase", security(("key" = ["erase"])),
+    request_body(content = ErasureRequest,
+        example = json!({"scope": "everything", "reason": "SUP-4471", "preview": "pv_6d0f3b1c9a7e5f28"})),
+    params(("id" = UserId, Path, description = "The user")),
     responses((status = 202, body = Accepted, description = "Erased; the id of its receipt"),
         (status = 409, description = "`preview_changed` with a new preview in `now`, or `erasure_running`"), (status = 422)))]
 pub async fn erase(
@@ -65,7 +70,7 @@ pub async fn erase(
 }
 
 /// The receipt. `status` is `queued`, `running` or `unverified` at first, and ends as `verified` or `partial`.
-#[utoipa::path(get, path = "/v1/erasures/{id}", operation_id = "receipt", params(("id" = String, Path)), security(("key" = ["erase"])),
+#[utoipa::path(get, path = "/v1/erasures/{id}", operation_id = "receipt", params(("id" = ItemId, Path)), security(("key" = ["erase"])),
     responses((status = 200, body = ReceiptAnswer, description = "The receipt"), (status = 404)))]
 pub async fn receipt(State(api): State<Api>, caller: Caller, Named(id): Named) -> Answer<Json<ReceiptAnswer>> {
     let receipt = api.outward(api.keepsake.erasure.receipt(&caller, &id).await)?;
@@ -75,7 +80,7 @@ pub async fn receipt(State(api): State<Api>, caller: Caller, Named(id): Named) -
 /// Everything held about a user, with who looked at it, and why some columns are left out; as `html` a document for the person. It is
 /// sent while it is read; one that ends early is cut off. A key bound to the user needs no scope for it.
 #[utoipa::path(get, path = "/v1/users/{id}/export", operation_id = "export_user", security(("key" = ["export"])),
-    params(("id" = String, Path), ("format" = Option<String>, Query)), tag = "erasures", extensions(("x-scope-unless-own" = json!(true))),
+    params(("id" = UserId, Path, description = "The user"), ("format" = Option<ExportFormat>, Query)), tag = "erasures", extensions(("x-scope-unless-own" = json!(true))),
     responses((status = 200, description = "Everything held", content((UserExport = "application/json"), (String = "text/html"))),
         (status = 422)))]
 pub async fn export(

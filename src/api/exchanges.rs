@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, StatusCode};
 use super::Api;
 use super::forget_wire::Confirm;
 use super::reply::{Answer, Named, Posted};
+use super::values::{IdempotencyKey, ItemId};
 use super::wire::{AcceptedExchange, ExchangeRecord, ExchangeState};
 use crate::access::callers::Caller;
 use crate::domain::problem::{Field, Problem};
@@ -16,9 +17,10 @@ use crate::service::learning::inbox::{Idempotency, to_confirm};
 pub const IDEMPOTENCY_KEY_MAX_BYTES: usize = 255;
 
 /// Accepts an exchange. It is durable when this answers, and learned in the background.
-#[utoipa::path(post, path = "/v1/exchanges", operation_id = "send_exchange", request_body = ExchangeRecord,
-    params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body within 24 h get the same answer")),
-    security(("key" = ["write"])),
+#[utoipa::path(post, path = "/v1/exchanges", operation_id = "send_exchange", security(("key" = ["write"])),
+    request_body(content = ExchangeRecord, example = json!({"user_id": "u1", "surface": "web", "thread": "t1",
+        "user": "Remember that I work mostly on the iOS app.", "assistant": "Noted."})),
+    params(("Idempotency-Key" = Option<IdempotencyKey>, Header)),
     responses((status = 202, body = AcceptedExchange, description = "Durable; its id"),
         (status = 409, description = "`idempotency_mismatch`, or `erasure_running`"), (status = 422)))]
 pub async fn accept(
@@ -36,7 +38,7 @@ pub async fn accept(
 }
 
 /// The status of an exchange; available for a day after it was learned.
-#[utoipa::path(get, path = "/v1/exchanges/{id}", operation_id = "exchange_state", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/v1/exchanges/{id}", operation_id = "exchange_state", params(("id" = ItemId, Path)),
     security(("key" = ["read"])), responses((status = 200, body = ExchangeState, description = "Its status"), (status = 404)))]
 pub async fn state(State(api): State<Api>, caller: Caller, Named(id): Named) -> Answer<Json<ExchangeState>> {
     let state = api.outward(api.keepsake.inbox.exchange_state(&caller, &id).await)?;

@@ -5,6 +5,7 @@ use axum::extract::State;
 
 use super::Api;
 use super::reply::{Answer, Pairs, Posted};
+use super::values::{FactCursor, FactKindList, OriginList, PageLimit, SearchWords};
 use super::wire::{FactItem, Listed, ProposeAnswer, ProposeRequest, cursor, limit};
 use crate::access::callers::Caller;
 use crate::domain::facts::fact::{Candidate, FactKind};
@@ -17,7 +18,9 @@ use crate::service::{FactFilter, Page, TextFilter};
 const SURFACE_DEFAULT: &str = "other";
 
 /// Proposes a fact. It waits in the quarantine until people agree.
-#[utoipa::path(post, path = "/v1/facts", operation_id = "propose_fact", request_body = ProposeRequest, security(("key" = ["write"])),
+#[utoipa::path(post, path = "/v1/facts", operation_id = "propose_fact", security(("key" = ["write"])),
+    request_body(content = ProposeRequest, example = json!({"user_id": "u1", "kind": "fact",
+        "content": "The staging database is reset every Sunday night", "surface": "web"})),
     responses((status = 200, body = ProposeAnswer, description = "What became of it"),
         (status = 409, description = "`erasure_running`"), (status = 422),
         (status = 429, description = "`rate_limited`: too many requests, or too many pending facts of one user or key on one day")))]
@@ -40,8 +43,8 @@ pub async fn propose(
 
 /// Approved facts, oldest first.
 #[utoipa::path(get, path = "/v1/facts", operation_id = "list_facts", security(("key" = ["read"])),
-    params(("origin" = Option<Vec<String>>, Query), ("kind" = Option<Vec<String>>, Query), ("q" = Option<String>, Query),
-        ("limit" = Option<u32>, Query), ("cursor" = Option<String>, Query)),
+    params(("origin" = Option<OriginList>, Query), ("kind" = Option<FactKindList>, Query), ("q" = Option<SearchWords>, Query),
+        ("limit" = Option<PageLimit>, Query), ("cursor" = Option<FactCursor>, Query)),
     responses((status = 200, body = Listed<FactItem>, description = "A page of facts"), (status = 422)))]
 pub async fn list(State(api): State<Api>, caller: Caller, asked: Pairs) -> Answer<Json<Listed<FactItem>>> {
     let limit = limit(asked.limit()?)?;

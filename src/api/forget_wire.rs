@@ -4,20 +4,26 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
+use super::values::{MemoryIds, RecallQuery};
 use crate::domain::chat::talk::ToForget;
+use crate::domain::erasure::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::service::memories::forget::{AsAsked, Forgotten};
 
 #[derive(Deserialize, ToSchema)]
 pub struct ForgetRequest {
+    #[schema(value_type = Option<UserId>)]
     pub user_id: Option<String>,
     /// Deletes the memory that lacks nothing that is named. If none does and one is near, or if several are meant, nothing is deleted,
     /// and `confirm` says what to do.
+    #[schema(value_type = Option<RecallQuery>)]
     pub query: Option<String>,
     /// Deletes these memories, all or none.
+    #[schema(value_type = Option<MemoryIds>)]
     pub ids: Option<Vec<String>>,
     /// Deletes everything. Needs the scope `erase`.
     #[serde(default)]
+    #[schema(default = false)]
     pub all: bool,
 }
 

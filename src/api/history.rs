@@ -7,16 +7,17 @@ use serde::Deserialize;
 
 use super::Api;
 use super::chat_wire::{ArchivedItem, HistoryAnswer, HistoryRequest, ResetAnswer, ResetRequest, TurnItem};
-use super::reply::{Answer, Posted, QueryString};
+use super::reply::{Answer, Owner, Posted, QueryString};
+use super::values::{ResetCursor, ResetLimit, Thread, TurnLimit};
 use super::wire::{Listed, not_ours};
 use crate::access::callers::Caller;
 use crate::domain::chat::talk::{ARCHIVED_GIVEN, ARCHIVED_MAX, TURNS_GIVEN, TURNS_KEPT, Talk};
+use crate::domain::facts::provenance::Surface;
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 
 #[derive(Deserialize)]
 pub struct HistoryParams {
-    user_id: Option<String>,
     surface: Option<String>,
     thread: Option<String>,
     limit: Option<u32>,
@@ -31,8 +32,9 @@ fn limit(asked: Option<u32>, max: u32, given: u32) -> Result<u32, Problem> {
 }
 
 /// Adds turns to a conversation. The last 60 are kept, without the secrets in them.
-#[utoipa::path(post, path = "/v1/history", operation_id = "append_history", request_body = HistoryRequest,
-    security(("key" = ["write"])),
+#[utoipa::path(post, path = "/v1/history", operation_id = "append_history", security(("key" = ["write"])),
+    request_body(content = HistoryRequest, example = json!({"user_id": "u1", "surface": "web", "thread": "t1",
+        "turns": [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hello!"}]})),
     responses((status = 204, description = "Added"), (status = 409, description = "`erasure_running`"), (status = 422)))]
 pub async fn append(State(api): State<Api>, caller: Caller, Posted { value, .. }: Posted<HistoryRequest>) -> Answer<StatusCode> {
     let user = caller.must_speak_for(value.user_id)?;
@@ -45,15 +47,13 @@ pub async fn append(State(api): State<Api>, caller: Caller, Posted { value, .. }
 
 /// The last turns of a conversation, oldest first.
 #[utoipa::path(get, path = "/v1/history", operation_id = "history", security(("key" = ["read"])),
-    params(("user_id" = Option<String>, Query), ("surface" = Option<String>, Query), ("thread" = Option<String>, Query),
-        ("limit" = Option<u32>, Query)),
+    params(Owner, ("surface" = Option<Surface>, Query), ("thread" = Option<Thread>, Query), ("limit" = Option<TurnLimit>, Query)),
     responses((status = 200, body = HistoryAnswer, description = "The turns"), (status = 422)))]
 pub async fn list(
     State(api): State<Api>,
-    caller: Caller,
+    Owner { caller, user }: Owner,
     QueryString(asked): QueryString<HistoryParams>,
 ) -> Answer<Json<HistoryAnswer>> {
-    let user = caller.must_speak_for(asked.user_id)?;
     let talk = Talk::new(caller.must_speak_on(asked.surface)?, asked.thread.as_deref())?;
     let limit = limit(asked.limit, TURNS_KEPT, TURNS_GIVEN)?;
     let turns = api.outward(api.keepsake.chat.turns(&caller, &user, &talk, limit).await)?;
@@ -61,8 +61,8 @@ pub async fn list(
 }
 
 /// Archives the turns of a conversation, so that it starts from zero. Memory stays.
-#[utoipa::path(post, path = "/v1/history/reset", operation_id = "reset_history", request_body = ResetRequest,
-    security(("key" = ["write"])),
+#[utoipa::path(post, path = "/v1/history/reset", operation_id = "reset_history", security(("key" = ["write"])),
+    request_body(content = ResetRequest, example = json!({"user_id": "u1", "surface": "web", "thread": "t1"})),
     responses((status = 200, body = ResetAnswer, description = "How many turns were archived"), (status = 422)))]
 pub async fn reset(
     State(api): State<Api>,
@@ -78,15 +78,14 @@ pub async fn reset(
 /// What a conversation was at its last resets, the last one first. It is there for as many days as the setting `history.archive_days`
 /// says.
 #[utoipa::path(get, path = "/v1/history/archive", operation_id = "archived_history", security(("key" = ["read"])),
-    params(("user_id" = Option<String>, Query), ("surface" = Option<String>, Query), ("thread" = Option<String>, Query),
-        ("limit" = Option<u32>, Query), ("cursor" = Option<String>, Query)),
+    params(Owner, ("surface" = Option<Surface>, Query), ("thread" = Option<Thread>, Query),
+        ("limit" = Option<ResetLimit>, Query), ("cursor" = Option<ResetCursor>, Query)),
     responses((status = 200, body = Listed<ArchivedItem>, description = "A page of resets"), (status = 422)))]
 pub async fn archive(
     State(api): State<Api>,
-    caller: Caller,
+    Owner { caller, user }: Owner,
     QueryString(asked): QueryString<HistoryParams>,
 ) -> Answer<Json<Listed<ArchivedItem>>> {
-    let user = caller.must_speak_for(asked.user_id)?;
     let talk = Talk::new(caller.must_speak_on(asked.surface)?, asked.thread.as_deref())?;
     let limit = limit(asked.limit, ARCHIVED_MAX, ARCHIVED_GIVEN)?;
     let before = asked.cursor.map(|cursor| cursor.parse().map(Moment).map_err(|_| not_ours())).transpose()?;

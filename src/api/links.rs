@@ -7,11 +7,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Api;
-use super::reply::{Answer, Posted, QueryString};
+use super::reply::{Answer, Owner, Posted};
+use super::wire::Timestamp;
 use crate::access::callers::Caller;
+use crate::domain::erasure::people::UserId;
 
 #[derive(Deserialize, ToSchema)]
 pub struct LinkRequest {
+    #[schema(value_type = Option<UserId>)]
     pub user_id: Option<String>,
 }
 
@@ -21,7 +24,7 @@ pub struct LinkAnswer {
     pub code: String,
     /// What the user sends to the bot.
     pub send: String,
-    pub expires_at: String,
+    pub expires_at: Timestamp,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -32,7 +35,8 @@ pub struct UnlinkAnswer {
 
 /// Makes a code that links a chat of Telegram to a user. An earlier code of the user is no longer good. Whoever sends the code can
 /// read, change and erase what is remembered, so the key must be allowed to do that too.
-#[utoipa::path(post, path = "/v1/links", operation_id = "make_link_code", request_body = LinkRequest, security(("key" = ["write"])),
+#[utoipa::path(post, path = "/v1/links", operation_id = "make_link_code", security(("key" = ["write"])),
+    request_body(content = LinkRequest, example = json!({"user_id": "u1"})),
     extensions(("x-scope-also" = json!(["read", "erase"])), ("x-surface" = json!("telegram"))),
     responses((status = 201, body = LinkAnswer, description = "The code"), (status = 409, description = "`erasure_running`"),
         (status = 422)))]
@@ -42,20 +46,15 @@ pub async fn link(
     Posted { value, .. }: Posted<LinkRequest>,
 ) -> Answer<(StatusCode, Json<LinkAnswer>)> {
     let user = caller.must_speak_for(value.user_id)?;
-    let made = api.outward(api.keepsake.links.make_link_code(&caller, &user).await)?;
+    let made = api.outward(api.keepsake.make_link_code(&caller, &user).await)?;
     let send = format!("/link {}", made.code);
-    Ok((StatusCode::CREATED, Json(LinkAnswer { send, code: made.code, expires_at: made.expires_at.rfc3339() })))
+    Ok((StatusCode::CREATED, Json(LinkAnswer { send, code: made.code, expires_at: Timestamp(made.expires_at) })))
 }
 
 /// Unlinks every chat of a user. What is remembered stays.
 #[utoipa::path(delete, path = "/v1/links", operation_id = "unlink_chats", security(("key" = ["write"])),
-    params(("user_id" = Option<String>, Query)),
+    params(Owner),
     responses((status = 200, body = UnlinkAnswer, description = "How many were linked"), (status = 422)))]
-pub async fn unlink(
-    State(api): State<Api>,
-    caller: Caller,
-    QueryString(owner): QueryString<LinkRequest>,
-) -> Answer<Json<UnlinkAnswer>> {
-    let user = caller.must_speak_for(owner.user_id)?;
-    Ok(Json(UnlinkAnswer { unlinked: api.outward(api.keepsake.links.unlink_chats(&caller, &user).await)? }))
+pub async fn unlink(State(api): State<Api>, Owner { caller, user }: Owner) -> Answer<Json<UnlinkAnswer>> {
+    Ok(Json(UnlinkAnswer { unlinked: api.outward(api.keepsake.unlink_chats(&caller, &user).await)? }))
 }

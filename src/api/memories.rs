@@ -7,7 +7,8 @@ use axum::response::{IntoResponse, Response};
 
 use super::Api;
 use super::forget_wire::{ForgetAnswer, ForgetRequest};
-use super::reply::{Answer, Named, Owner, Pairs, Posted, QueryString, Refusal, etag, unmatched};
+use super::reply::{Answer, Named, Owner, Pairs, Posted, Refusal, etag, unmatched};
+use super::values::{IfMatch, ItemId, MemoryCursor, PageLimit, TagCondition};
 use super::wire::{EditRequest, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered, end_of, limit, moment, place};
 use crate::access::callers::Caller;
 use crate::domain::facts::provenance::Context;
@@ -51,7 +52,9 @@ impl Api {
 }
 
 /// Saves one statement: as a new memory, or merged into one that says the same.
-#[utoipa::path(post, path = "/v1/memories", operation_id = "save_memory", request_body = RememberRequest, security(("key" = ["write"])),
+#[utoipa::path(post, path = "/v1/memories", operation_id = "save_memory", security(("key" = ["write"])),
+    request_body(content = RememberRequest, example = json!({"user_id": "u1", "surface": "web", "kind": "preference",
+        "content": "User prefers short answers", "importance": 4})),
     responses((status = 201, body = Remembered, description = "Inserted"), (status = 200, body = Remembered, description = "Merged or replaced"),
         (status = 409, description = "`erasure_running`"), (status = 422)))]
 pub async fn remember(
@@ -69,113 +72,92 @@ pub async fn remember(
     };
     let ends = value.expires_at.as_deref().map(end_of).transpose()?;
     let labels = Labels::new(&value.tags, ends, api.keepsake.clock.now())?;
-    let saved = api.outward(api.keepsake.memories.remember_labelled(&caller, &user, said, &statement, &labels).await)?;
+    let saved = api.outward(api.keepsake.remember_labelled(&caller, &user, said, &statement, &labels).await)?;
     let status = if matches!(saved, SaveOutcome::Inserted(_)) { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(Remembered { id: saved.id().to_owned(), outcome: saved.outcome() })))
 }
 
 /// A user's memories, newest first.
 #[utoipa::path(get, path = "/v1/memories", operation_id = "list_memories", security(("key" = ["read"])),
-    params(("user_id" = Option<String>, Query), ("tag" = Option<Vec<String>>, Query), ("limit" = Option<u32>, Query),
-        ("cursor" = Option<String>, Query)),
+    params(Owner, ("tag" = Option<TagCondition>, Query), ("limit" = Option<PageLimit>, Query), ("cursor" = Option<MemoryCursor>, Query)),
     responses((status = 200, body = Listed<MemoryItem>, description = "A page of memories"), (status = 422)))]
 pub async fn list(State(api): State<Api>, caller: Caller, asked: Pairs) -> Answer<Json<Listed<MemoryItem>>> {
     let user = caller.must_speak_for(asked.last("user_id"))?;
     let (limit, tags) = (limit(asked.limit()?)?, TagFilter::new(&asked.all("tag"), &[], &[])?);
     let page = Page { after: place(asked.last("cursor").as_deref())?, limit: limit + 1 };
-    let memories = api.outward(api.keepsake.memories.memories(&caller, &user, tags, &page).await)?;
+    let memories = api.outward(api.keepsake.memories(&caller, &user, tags, &page).await)?;
     Ok(Json(Listed::page(memories, limit, |memory| memory.place.into()).told_as()))
 }
 
 /// One memory. `ETag` is its version: send it as `If-Match` to change it.
 #[utoipa::path(get, path = "/v1/memories/{id}", operation_id = "memory", security(("key" = ["read"])),
-    params(("id" = String, Path), ("user_id" = Option<String>, Query)),
+    params(("id" = ItemId, Path), Owner),
     responses((status = 200, body = MemoryItem, description = "The memory", headers(("ETag" = String, description = "Its version"))), (status = 404), (status = 422)))]
-pub async fn show(
-    State(api): State<Api>,
-    caller: Caller,
-    Named(id): Named,
-    QueryString(owner): QueryString<Owner>,
-) -> Answer<Response> {
-    let user = caller.must_speak_for(owner.user_id)?;
-    Ok(tagged(api.outward(api.keepsake.memories.memory(&caller, &user, &id).await)?))
+pub async fn show(State(api): State<Api>, Owner { caller, user }: Owner, Named(id): Named) -> Answer<Response> {
+    Ok(tagged(api.outward(api.keepsake.memory(&caller, &user, &id).await)?))
 }
 
 /// Changes a memory of the version that `If-Match` names.
-#[utoipa::path(patch, path = "/v1/memories/{id}", operation_id = "edit_memory", request_body = EditRequest,
-    security(("key" = ["write"])),
-    params(("id" = String, Path), ("user_id" = Option<String>, Query), ("If-Match" = String, Header)),
+#[utoipa::path(patch, path = "/v1/memories/{id}", operation_id = "edit_memory", security(("key" = ["write"])),
+    request_body(content = EditRequest,
+        example = json!({"content": "User prefers short answers in the morning", "tags": ["style"]})),
+    params(("id" = ItemId, Path), Owner, ("If-Match" = IfMatch, Header)),
     responses((status = 200, body = MemoryItem, description = "The memory as it is now", headers(("ETag" = String, description = "Its version"))), (status = 404),
         (status = 409, description = "`duplicate`: another memory says that, with its `id`; or `erasure_running`"), (status = 412),
         (status = 422), (status = 428)))]
 pub async fn edit(
     State(api): State<Api>,
-    caller: Caller,
+    Owner { caller, user }: Owner,
     Named(id): Named,
-    QueryString(owner): QueryString<Owner>,
     headers: HeaderMap,
     Posted { value, .. }: Posted<EditRequest>,
 ) -> Answer<Response> {
-    let user = caller.must_speak_for(owner.user_id)?;
     let base = based_on(&headers).ok_or(Problem::VersionNeeded)?;
     let edit = value.read()?;
-    api.changed(true, api.keepsake.memories.edit_memory(&caller, &user, &id, &base, &edit).await)
+    api.changed(true, api.keepsake.edit_memory(&caller, &user, &id, &base, &edit).await)
 }
 
 /// What a memory says and said, newest first.
 #[utoipa::path(get, path = "/v1/memories/{id}/history", operation_id = "memory_history", security(("key" = ["read"])),
-    params(("id" = String, Path), ("user_id" = Option<String>, Query)),
+    params(("id" = ItemId, Path), Owner),
     responses((status = 200, body = MemoryHistory, description = "Its versions", headers(("ETag" = String, description = "Its version"))), (status = 404), (status = 422)))]
-pub async fn history(
-    State(api): State<Api>,
-    caller: Caller,
-    Named(id): Named,
-    QueryString(owner): QueryString<Owner>,
-) -> Answer<Response> {
-    let user = caller.must_speak_for(owner.user_id)?;
-    let past = api.outward(api.keepsake.memories.memory_history(&caller, &user, &id).await)?;
+pub async fn history(State(api): State<Api>, Owner { caller, user }: Owner, Named(id): Named) -> Answer<Response> {
+    let past = api.outward(api.keepsake.memory_history(&caller, &user, &id).await)?;
     let items = past.versions.into_iter().map(Into::into).collect();
     Ok(([(header::ETAG, etag(past.memory.version))], Json(MemoryHistory { items })).into_response())
 }
 
 /// Takes the last change of a memory back: an edit, a merge, or a correction.
 #[utoipa::path(post, path = "/v1/memories/{id}/undo", operation_id = "undo_memory", security(("key" = ["write"])),
-    params(("id" = String, Path), ("user_id" = Option<String>, Query), ("If-Match" = Option<String>, Header)),
+    params(("id" = ItemId, Path), Owner, ("If-Match" = Option<IfMatch>, Header)),
     responses((status = 200, body = MemoryItem, description = "The memory as it is now", headers(("ETag" = String, description = "Its version"))), (status = 404),
         (status = 409, description = "`nothing_to_undo`, `duplicate`, `stale`: somebody else was faster; or `erasure_running`"),
         (status = 412), (status = 422)))]
 pub async fn undo(
     State(api): State<Api>,
-    caller: Caller,
+    Owner { caller, user }: Owner,
     Named(id): Named,
-    QueryString(owner): QueryString<Owner>,
     headers: HeaderMap,
 ) -> Answer<Response> {
-    let user = caller.must_speak_for(owner.user_id)?;
     let base = based_on(&headers);
     let named = base.is_some();
-    let undone = api.keepsake.memories.undo_memory(&caller, &user, &id, &base.unwrap_or(BasedOn::Any)).await;
+    let undone = api.keepsake.undo_memory(&caller, &user, &id, &base.unwrap_or(BasedOn::Any)).await;
     api.changed(named, undone)
 }
 
 /// Deletes one memory.
 #[utoipa::path(delete, path = "/v1/memories/{id}", operation_id = "delete_memory", security(("key" = ["write"])),
-    params(("id" = String, Path), ("user_id" = Option<String>, Query)),
+    params(("id" = ItemId, Path), Owner),
     responses((status = 204, description = "Deleted"), (status = 404), (status = 409, description = "`erasure_running`"),
         (status = 422)))]
-pub async fn delete(
-    State(api): State<Api>,
-    caller: Caller,
-    Named(id): Named,
-    QueryString(owner): QueryString<Owner>,
-) -> Answer<StatusCode> {
-    let user = caller.must_speak_for(owner.user_id)?;
-    api.outward(api.keepsake.memories.delete_memory(&caller, &user, &id).await)?;
+pub async fn delete(State(api): State<Api>, Owner { caller, user }: Owner, Named(id): Named) -> Answer<StatusCode> {
+    api.outward(api.keepsake.delete_memory(&caller, &user, &id).await)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Deletes the closest match, the memories with these ids, or with `all` everything about the user.
-#[utoipa::path(post, path = "/v1/forget", operation_id = "forget", request_body = ForgetRequest, security(("key" = ["write"])),
+#[utoipa::path(post, path = "/v1/forget", operation_id = "forget", security(("key" = ["write"])),
+    request_body(content = ForgetRequest, example = json!({"user_id": "u1", "query": "short answers"})),
     extensions(("x-scope-of-all" = json!("erase"))),
     responses((status = 200, body = ForgetAnswer, description = "What was deleted"),
         (status = 409, description = "`erasure_running`"), (status = 422)))]
@@ -187,15 +169,15 @@ pub async fn forget(
     let user = caller.must_speak_for(value.user_id)?;
     match (value.query, value.ids, value.all) {
         (None, None, true) => {
-            let forgotten = api.outward(api.keepsake.erasure.forget_all(&caller, &user).await)?;
+            let forgotten = api.outward(api.keepsake.forget_all(&caller, &user).await)?;
             Ok(Json(ForgetAnswer { forgotten, items: None, confirm: None }))
         }
         (None, Some(ids), false) => {
-            let forgotten = api.outward(api.keepsake.memories.forget_these(&caller, &user, &ids).await)?;
+            let forgotten = api.outward(api.keepsake.forget_these(&caller, &user, &ids).await)?;
             Ok(Json(ForgetAnswer::of(forgotten)))
         }
         (Some(query), None, false) => {
-            let asked = api.outward(api.keepsake.memories.forget_as_asked(&caller, &user, &query).await)?;
+            let asked = api.outward(api.keepsake.forget_as_asked(&caller, &user, &query).await)?;
             Ok(Json(ForgetAnswer::from(asked)))
         }
         _ => Err(ForgetAnswer::one_of_three().into()),

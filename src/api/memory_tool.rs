@@ -18,8 +18,10 @@ const SURFACE: &str = "memory-tool";
 
 /// Carries out `view`, `create`, `str_replace`, `insert`, `delete` or `rename` on the blocks of the user's default store. The replies
 /// are those of the published helpers. What the model can mend comes with `is_error`.
-#[utoipa::path(post, path = "/v1/memory-tool", operation_id = "memory_tool", tag = "blocks", request_body = MemoryToolRequest,
-    security(("key" = ["write"])), extensions(("x-scope-of-lines" = json!({ "view": "read" }))),
+#[utoipa::path(post, path = "/v1/memory-tool", operation_id = "memory_tool", tag = "blocks", security(("key" = ["write"])),
+    request_body(content = MemoryToolRequest, example = json!({"user_id": "u1", "surface": "web", "command": "create",
+        "path": "/memories/plan.md", "file_text": "# Plan\n- tidy the desk\n"})),
+    extensions(("x-scope-of-lines" = json!({ "view": "read" }))),
     responses((status = 200, body = MemoryToolAnswer, description = "What the model gets"),
         (status = 409, description = "`erasure_running`"), (status = 422)))]
 pub async fn call(State(api): State<Api>, caller: Caller, Posted { value, .. }: Posted<Value>) -> Answer<Json<MemoryToolAnswer>> {

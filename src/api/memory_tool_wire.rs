@@ -3,35 +3,39 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::values::{BlockContent, LineNumber, LineRange, MemoryCommand, MemoryFile};
+use crate::domain::erasure::people::UserId;
+use crate::domain::facts::provenance::Surface;
 use crate::service::blocks::MemoryToolReply;
 
 /// The input of the tool as the model sent it; a host may add `user_id`, `surface` and `allow_shrink`. Which arguments are needed
 /// depends on the command.
-#[derive(Deserialize, ToSchema)]
+#[derive(ToSchema)]
 pub struct MemoryToolRequest {
-    pub user_id: Option<String>,
+    pub user_id: Option<UserId>,
     /// `memory-tool` if absent.
-    pub surface: Option<String>,
-    pub command: String,
+    pub surface: Option<Surface>,
+    pub command: MemoryCommand,
     /// Under `/memories`. For every command but `rename`.
-    pub path: Option<String>,
+    pub path: Option<MemoryFile>,
     /// `view`: the first and the last line; -1: to the end.
-    pub view_range: Option<Vec<i64>>,
+    pub view_range: Option<LineRange>,
     /// `create`: the text of the file.
-    pub file_text: Option<String>,
+    pub file_text: Option<BlockContent>,
     /// `str_replace`: a part that is there once.
-    pub old_str: Option<String>,
+    pub old_str: Option<BlockContent>,
     /// `str_replace`: what takes its place.
-    pub new_str: Option<String>,
+    pub new_str: Option<BlockContent>,
     /// `insert`: after which line; 0: before the first.
-    pub insert_line: Option<i64>,
+    pub insert_line: Option<LineNumber>,
     /// `insert`: the lines.
-    pub insert_text: Option<String>,
+    pub insert_text: Option<BlockContent>,
     /// `rename`: a file or a folder.
-    pub old_path: Option<String>,
+    pub old_path: Option<MemoryFile>,
     /// `rename`: where it goes.
-    pub new_path: Option<String>,
+    pub new_path: Option<MemoryFile>,
     /// It is meant that a text becomes much shorter, or has a line that looks as if it stood for left-out text.
+    #[schema(default = false)]
     pub allow_shrink: Option<bool>,
 }
 

@@ -28,6 +28,7 @@ mod recall;
 pub mod recall_wire;
 mod reply;
 mod tools;
+mod values;
 pub mod wire;
 
 use axum::Router;

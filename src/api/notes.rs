@@ -8,8 +8,10 @@ use serde::Deserialize;
 use super::Api;
 use super::chat_wire::{All, KeptAnswer, NoteItem, NoteRequest, NotesReportAnswer, PromptAnswer};
 use super::reply::{Answer, Named, Owner, Posted, QueryString, kept};
+use super::values::{ItemId, PromptPartList};
 use crate::access::callers::Caller;
 use crate::domain::chat::notes::NOTES_KEPT;
+use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::Content;
 use crate::domain::problem::{Field, Problem};
 use crate::service::chat::user_prompt::PromptParts;
@@ -19,14 +21,14 @@ pub const INCLUDE_MAX_BYTES: usize = 64;
 
 #[derive(Deserialize)]
 pub struct PromptParams {
-    user_id: Option<String>,
     surface: Option<String>,
-    /// Names of parts with commas between; absent: all.
     include: Option<String>,
 }
 
 /// Saves a note as it is. Of more than 50 the oldest falls out.
-#[utoipa::path(post, path = "/v1/notes", operation_id = "add_note", request_body = NoteRequest, security(("key" = ["write"])),
+#[utoipa::path(post, path = "/v1/notes", operation_id = "add_note", security(("key" = ["write"])),
+    request_body(content = NoteRequest,
+        example = json!({"user_id": "u1", "surface": "web", "content": "The wifi is on the second floor"})),
     responses((status = 201, body = KeptAnswer, description = "Saved"), (status = 200, body = KeptAnswer, description = "Known already"),
         (status = 409, description = "`erasure_running`"), (status = 422)))]
 pub async fn add(
@@ -36,61 +38,48 @@ pub async fn add(
 ) -> Answer<(StatusCode, Json<KeptAnswer>)> {
     let user = caller.must_speak_for(value.user_id)?;
     let (surface, content) = (caller.must_speak_on(value.surface)?, Content::new(&value.content)?);
-    Ok(kept(&api.outward(api.keepsake.chat.add_note(&caller, &user, &surface, &content).await)?))
+    Ok(kept(&api.outward(api.keepsake.add_note(&caller, &user, &surface, &content).await)?))
 }
 
 /// A user's notes, oldest first.
 #[utoipa::path(get, path = "/v1/notes", operation_id = "list_notes", security(("key" = ["read"])),
-    params(("user_id" = Option<String>, Query)),
+    params(Owner),
     responses((status = 200, body = All<NoteItem>, description = "All of them"), (status = 422)))]
-pub async fn list(State(api): State<Api>, caller: Caller, QueryString(owner): QueryString<Owner>) -> Answer<Json<All<NoteItem>>> {
-    let user = caller.must_speak_for(owner.user_id)?;
-    let notes = api.outward(api.keepsake.chat.notes(&caller, &user).await)?;
+pub async fn list(State(api): State<Api>, Owner { caller, user }: Owner) -> Answer<Json<All<NoteItem>>> {
+    let notes = api.outward(api.keepsake.notes(&caller, &user).await)?;
     let max = u32::try_from(NOTES_KEPT).unwrap_or(u32::MAX);
     Ok(Json(All { items: notes.into_iter().map(NoteItem::from).collect(), max }))
 }
 
 /// Deletes one note.
 #[utoipa::path(delete, path = "/v1/notes/{id}", operation_id = "delete_note", security(("key" = ["write"])),
-    params(("id" = String, Path), ("user_id" = Option<String>, Query)),
+    params(("id" = ItemId, Path), Owner),
     responses((status = 204, description = "Deleted"), (status = 404), (status = 422)))]
-pub async fn delete(
-    State(api): State<Api>,
-    caller: Caller,
-    Named(id): Named,
-    QueryString(owner): QueryString<Owner>,
-) -> Answer<StatusCode> {
-    let user = caller.must_speak_for(owner.user_id)?;
-    api.outward(api.keepsake.chat.delete_note(&caller, &user, &id).await)?;
+pub async fn delete(State(api): State<Api>, Owner { caller, user }: Owner, Named(id): Named) -> Answer<StatusCode> {
+    api.outward(api.keepsake.delete_note(&caller, &user, &id).await)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Notes that no prompt has had for long, that say what another says, or that would be refused today.
 #[utoipa::path(get, path = "/v1/notes/report", operation_id = "notes_report", security(("key" = ["read"])),
-    params(("user_id" = Option<String>, Query)),
+    params(Owner),
     responses((status = 200, body = NotesReportAnswer, description = "The notes by what is wrong with them"), (status = 422)))]
-pub async fn report(
-    State(api): State<Api>,
-    caller: Caller,
-    QueryString(owner): QueryString<Owner>,
-) -> Answer<Json<NotesReportAnswer>> {
-    let user = caller.must_speak_for(owner.user_id)?;
-    Ok(Json(api.outward(api.keepsake.chat.notes_report(&caller, &user).await)?.into()))
+pub async fn report(State(api): State<Api>, Owner { caller, user }: Owner) -> Answer<Json<NotesReportAnswer>> {
+    Ok(Json(api.outward(api.keepsake.notes_report(&caller, &user).await)?.into()))
 }
 
 /// The text for a prompt: the profile, the newest 20 notes, the preferences that hold on this surface, and the pinned memory blocks.
 #[utoipa::path(get, path = "/v1/prompt/notes", operation_id = "prompt_notes", security(("key" = ["read"])),
-    params(("user_id" = Option<String>, Query), ("surface" = Option<String>, Query), ("include" = Option<String>, Query)),
+    params(Owner, ("surface" = Option<Surface>, Query), ("include" = Option<PromptPartList>, Query)),
     responses((status = 200, body = PromptAnswer, description = "The text"), (status = 422)))]
 pub async fn prompt(
     State(api): State<Api>,
-    caller: Caller,
+    Owner { caller, user }: Owner,
     QueryString(asked): QueryString<PromptParams>,
 ) -> Answer<Json<PromptAnswer>> {
-    let user = caller.must_speak_for(asked.user_id)?;
     let surface = caller.must_speak_on(asked.surface)?;
     let parts = parts(asked.include.as_deref())?;
-    let prompt = api.outward(api.keepsake.chat.prompt_of_told(&caller, &user, &surface, parts).await)?;
+    let prompt = api.outward(api.keepsake.prompt_of_told(&caller, &user, &surface, parts).await)?;
     Ok(Json(PromptAnswer { prompt }))
 }
 

@@ -1,46 +1,39 @@
-//! The OpenAPI document. The paths and shapes come from the handlers; what is the same everywhere is added from where it is decided:
-//! the bounds of fields from the domain, the codes from `domain::problem`, the scope of a call from its `security`.
+//! The OpenAPI document. The paths and shapes come from the handlers and their types, and the bounds from `values`; what is the same
+//! everywhere is added from where it is decided: the codes from `domain::problem`, the scope of a call from its `security`.
 
 mod answers;
-mod block_faces;
-mod blocks;
-mod chats;
-mod fields;
 mod hooks;
 mod open;
 
 use std::sync::LazyLock;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::{Modify, openapi};
 
 use super::{
-    block_stores, blocks as block_calls, commands, erasures, exchanges, facts, history, links, memories, memory_tool, notes,
-    pipelines, preferences, profile, recall, tools,
+    block_stores, blocks, chat_wire, commands, erasures, exchanges, facts, history, links, memories, memory_tool, notes,
+    pipelines, preferences, profile, recall, tools, values,
 };
 
+#[rustfmt::skip]
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Keepsake", description = "Long-term memory for assistants."),
     paths(
         exchanges::accept, exchanges::state, recall::recall, memories::remember, memories::list, memories::show, memories::edit,
-        memories::history, memories::undo, memories::delete, memories::forget,
-        commands::command, notes::add, notes::list, notes::delete, notes::report, notes::prompt, preferences::add,
-        preferences::list, preferences::delete, tools::list, tools::call, profile::list, profile::one, profile::set,
-        profile::delete, history::append, history::list, history::reset, history::archive, links::link, links::unlink, memory_tool::call, pipelines::write, pipelines::read,
-        pipelines::search, pipelines::delete, pipelines::append, pipelines::dispatch, facts::propose, facts::list, erasures::preview, erasures::erase, erasures::receipt, erasures::export,
-        block_stores::add, block_stores::list, block_stores::show, block_stores::change, block_stores::delete, block_stores::archive,
-        block_stores::versions, block_stores::version, block_stores::redact, block_calls::add, block_calls::list, block_calls::show,
-        block_calls::change, block_calls::edit, block_calls::delete, block_calls::restore, block_calls::diff, block_calls::search,
-        block_calls::bin
+        memories::history, memories::undo, memories::delete, memories::forget, commands::command, notes::add, notes::list,
+        notes::delete, notes::report, notes::prompt, preferences::add, preferences::list, preferences::delete, tools::list,
+        tools::call, profile::list, profile::one, profile::set, profile::delete, history::append, history::list, history::reset,
+        history::archive, links::link, links::unlink, memory_tool::call, pipelines::write, pipelines::read, pipelines::search,
+        pipelines::delete, pipelines::append, pipelines::dispatch, facts::propose, facts::list, erasures::preview, erasures::erase,
+        erasures::receipt, erasures::export, block_stores::add, block_stores::list, block_stores::show, block_stores::change,
+        block_stores::delete, block_stores::archive, block_stores::versions, block_stores::version, block_stores::redact,
+        blocks::add, blocks::list, blocks::show, blocks::change, blocks::edit, blocks::delete, blocks::restore, blocks::diff,
+        blocks::search, blocks::bin
     ),
-    modifiers(&Key)
+    components(schemas(chat_wire::TurnRequest))
 )]
 struct Contract;
-
-struct Key;
 
 /// What a key is and what its scopes open.
 const KEY: &str = "A key from `keepsake key add`. Its scopes open: `read`: recall, and reading memories, what users told \
@@ -80,11 +73,55 @@ const TAGS: &[(&str, &str)] = &[
     ("operation", "For monitoring, and this contract. Open, unless it says otherwise."),
 ];
 
-impl Modify for Key {
-    fn modify(&self, openapi: &mut openapi::OpenApi) {
-        let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("ks_…").description(Some(KEY)).build();
-        openapi.components.get_or_insert_default().add_security_scheme("key", SecurityScheme::Http(scheme));
+/// Puts the schema of each value where the value is used; a schema of an object stands among the shapes.
+fn put_values(document: &mut Value) {
+    let (objects, values): (Map<_, _>, Map<_, _>) = values::all().into_iter().partition(|(_, schema)| schema["type"] == "object");
+    if let Some(shapes) = document["components"]["schemas"].as_object_mut() {
+        shapes.retain(|name, _| !values.contains_key(name));
+        shapes.extend(objects);
     }
+    put_in(document, &values);
+    for (.., call) in operations(document) {
+        for parameter in call.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
+            for name in ["description", "example"] {
+                if let Some(own) = parameter["schema"].as_object_mut().and_then(|schema| schema.remove(name))
+                    && parameter[name].is_null()
+                {
+                    parameter[name] = own;
+                }
+            }
+        }
+    }
+}
+
+/// Replaces the references to values in a node. What stands beside a reference has precedence.
+fn put_in(node: &mut Value, values: &Map<String, Value>) {
+    let members = match node {
+        Value::Array(items) => return items.iter_mut().for_each(|item| put_in(item, values)),
+        Value::Object(members) => members,
+        _ => return,
+    };
+    members.values_mut().for_each(|member| put_in(member, values));
+    let named = members.get("$ref").and_then(Value::as_str).and_then(|name| values.get(name.rsplit('/').next()?));
+    let value = match (named, members.get("oneOf").and_then(Value::as_array).map(Vec::as_slice)) {
+        (Some(value), _) => value.clone(),
+        (None, Some([value, null])) if null["type"] == "null" && value["$ref"].is_null() => or_null(value.clone()),
+        _ => return,
+    };
+    members.retain(|name, _| name != "$ref" && name != "oneOf");
+    let own = std::mem::replace(node, value);
+    if let (Value::Object(members), Value::Object(own)) = (node, own) {
+        members.extend(own);
+    }
+}
+
+/// The same value, or null.
+fn or_null(mut schema: Value) -> Value {
+    schema["type"] = json!([schema["type"], "null"]);
+    if let Some(names) = schema.get_mut("enum").and_then(Value::as_array_mut) {
+        names.push(Value::Null);
+    }
+    schema
 }
 
 /// Each operation of a document, with its path and method.
@@ -101,12 +138,13 @@ const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     let mut document = serde_json::to_value(Contract::openapi()).unwrap_or_default();
     document["info"]["description"] = RULES.into();
+    let key = json!({ "type": "http", "scheme": "bearer", "bearerFormat": "ks_…", "description": KEY });
+    document["components"]["securitySchemes"] = json!({ "key": key });
     document["servers"] = json!([{ "url": "/", "description": "This server" }]);
     document["tags"] = TAGS.iter().map(|(name, description)| json!({ "name": name, "description": description })).collect();
     open::add(&mut document);
     hooks::add(&mut document);
-    blocks::add(&mut document);
-    fields::bound(&mut document);
+    put_values(&mut document);
     answers::add(&mut document);
     for (_, _, call) in operations(&mut document) {
         let scope = (*call)["security"][0]["key"][0].as_str().unwrap_or("none").to_owned();

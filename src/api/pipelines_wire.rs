@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::reply::malformed;
+use super::values::{AnyText, BlockContent, BlockLabel, PipelineMemory};
 use crate::domain::problem::{Field, Problem};
 use crate::service::blocks::Block;
 use crate::service::blocks::pipelines::{PipelineMessage, PipelineOutcome, guid_of};
@@ -15,11 +16,13 @@ pub struct WebhookRequest {
     pub args: Option<Vec<WebhookArg>>,
     pub wf_webhook_args: Option<WebhookArgs>,
     /// The agent that sent the message: the `source` of a record that names none.
+    #[schema(value_type = Option<BlockLabel>)]
     pub agent: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct WebhookArg {
+    #[schema(value_type = Option<BlockContent>)]
     pub text: Option<String>,
 }
 
@@ -27,18 +30,25 @@ pub struct WebhookArg {
 #[derive(Default, Deserialize, ToSchema)]
 pub struct WebhookArgs {
     /// `instances/<uid>/<alias>`; `${pipeline_uid}` is the instance that the key is bound to.
+    #[schema(value_type = Option<PipelineMemory>)]
     pub memory_id: Option<String>,
     /// For a new record the `memory_id` if absent.
+    #[schema(value_type = Option<BlockLabel>)]
     pub scope: Option<String>,
     /// For a new record `observation` if absent.
+    #[schema(value_type = Option<BlockLabel>)]
     pub kind: Option<String>,
+    #[schema(value_type = Option<BlockLabel>)]
     pub source: Option<String>,
     pub tags: Option<TagsGiven>,
+    #[schema(value_type = Option<BlockLabel>)]
     pub guid: Option<String>,
     /// Answers with a text: this for each record, with `{{content}}`, `{{kind}}`, `{{scope}}`, `{{guid}}`, `{{source}}` and `{{tags}}`
     /// replaced.
+    #[schema(value_type = Option<AnyText>)]
     pub output_template: Option<String>,
     /// It is meant that a text has a line that looks as if it stood for left-out text.
+    #[schema(default = false)]
     pub allow_shrink: Option<bool>,
 }
 
@@ -92,7 +102,7 @@ impl WebhookRequest {
 /// A record of a pipeline.
 #[derive(Serialize, ToSchema)]
 pub struct PipelineRecord {
-    /// A UUID.
+    #[schema(format = "uuid")]
     pub guid: String,
     pub scope: String,
     pub kind: String,
@@ -125,6 +135,7 @@ impl From<Block> for PipelineRecord {
 pub struct PipelineDone {
     /// Of the record: a UUID.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = "uuid")]
     pub guid: Option<String>,
     /// True: to a record that was there.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::Api;
 use super::chat_wire::{All, KeptAnswer, PreferenceItem, PreferenceRequest};
 use super::reply::{Answer, Named, Owner, Posted, QueryString, kept};
+use super::values::ItemId;
 use crate::access::callers::Caller;
 use crate::domain::facts::provenance::Surface;
 use crate::domain::memory::Content;
@@ -15,7 +16,6 @@ use crate::domain::problem::Problem;
 
 #[derive(Deserialize)]
 pub struct ListParams {
-    user_id: Option<String>,
     platform: Option<String>,
 }
 
@@ -25,8 +25,9 @@ fn platform(caller: &Caller, named: Option<String>) -> Result<Option<Surface>, P
 }
 
 /// Saves a preference, for one platform or for all.
-#[utoipa::path(post, path = "/v1/preferences", operation_id = "add_preference", request_body = PreferenceRequest,
-    security(("key" = ["write"])),
+#[utoipa::path(post, path = "/v1/preferences", operation_id = "add_preference", security(("key" = ["write"])),
+    request_body(content = PreferenceRequest,
+        example = json!({"user_id": "u1", "content": "Short answers, please", "platform": "web"})),
     responses((status = 201, body = KeptAnswer, description = "Saved"), (status = 200, body = KeptAnswer, description = "Known already"),
         (status = 409, description = "`cap_exceeded` with `max`: nothing was dropped, and one must be forgotten first; or `erasure_running`"),
         (status = 422)))]
@@ -38,36 +39,29 @@ pub async fn add(
     let user = caller.must_speak_for(value.user_id)?;
     let platform = platform(&caller, value.platform)?;
     let content = Content::new(&value.content)?;
-    Ok(kept(&api.outward(api.keepsake.chat.add_preference(&caller, &user, platform.as_ref(), &content).await)?))
+    Ok(kept(&api.outward(api.keepsake.add_preference(&caller, &user, platform.as_ref(), &content).await)?))
 }
 
 /// A user's preferences, oldest first; with `platform` those that hold there.
 #[utoipa::path(get, path = "/v1/preferences", operation_id = "list_preferences", security(("key" = ["read"])),
-    params(("user_id" = Option<String>, Query), ("platform" = Option<String>, Query)),
+    params(Owner, ("platform" = Option<Surface>, Query, description = "Those that hold on this surface; absent: all")),
     responses((status = 200, body = All<PreferenceItem>, description = "All of them"), (status = 422)))]
 pub async fn list(
     State(api): State<Api>,
-    caller: Caller,
+    Owner { caller, user }: Owner,
     QueryString(asked): QueryString<ListParams>,
 ) -> Answer<Json<All<PreferenceItem>>> {
-    let user = caller.must_speak_for(asked.user_id)?;
     let platform = platform(&caller, asked.platform)?;
-    let preferences = api.outward(api.keepsake.chat.preferences(&caller, &user, platform.as_ref()).await)?;
+    let preferences = api.outward(api.keepsake.preferences(&caller, &user, platform.as_ref()).await)?;
     let max = api.keepsake.settings.current().preferences_max;
     Ok(Json(All { items: preferences.into_iter().map(PreferenceItem::from).collect(), max }))
 }
 
 /// Deletes one preference.
 #[utoipa::path(delete, path = "/v1/preferences/{id}", operation_id = "delete_preference", security(("key" = ["write"])),
-    params(("id" = String, Path), ("user_id" = Option<String>, Query)),
+    params(("id" = ItemId, Path), Owner),
     responses((status = 204, description = "Deleted"), (status = 404), (status = 422)))]
-pub async fn delete(
-    State(api): State<Api>,
-    caller: Caller,
-    Named(id): Named,
-    QueryString(owner): QueryString<Owner>,
-) -> Answer<StatusCode> {
-    let user = caller.must_speak_for(owner.user_id)?;
-    api.outward(api.keepsake.chat.delete_preference(&caller, &user, &id).await)?;
+pub async fn delete(State(api): State<Api>, Owner { caller, user }: Owner, Named(id): Named) -> Answer<StatusCode> {
+    api.outward(api.keepsake.delete_preference(&caller, &user, &id).await)?;
     Ok(StatusCode::NO_CONTENT)
 }

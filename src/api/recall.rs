@@ -9,7 +9,9 @@ use super::reply::{Answer, Posted};
 use crate::access::callers::Caller;
 
 /// The best memories and facts for a question, and the block that puts them into a prompt.
-#[utoipa::path(post, path = "/v1/recall", operation_id = "recall", request_body = RecallRequest, security(("key" = ["read"])),
+#[utoipa::path(post, path = "/v1/recall", operation_id = "recall", security(("key" = ["read"])),
+    request_body(content = RecallRequest,
+        example = json!({"user_id": "u1", "surface": "web", "query": "Which app should I open?", "k": 5})),
     responses((status = 200, body = RecallAnswer, description = "The best items, and the block for the prompt"), (status = 422)))]
 pub async fn recall(
     State(api): State<Api>,

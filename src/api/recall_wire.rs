@@ -4,11 +4,13 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
+use super::values::{Confidence, ItemCount, OriginName, PastTime, RecallExtras, RecallKind, RecallQuery, TokenBudget};
+use super::wire::Timestamp;
 use crate::domain::erasure::people::UserId;
 use crate::domain::facts::admission::LeftOut;
 use crate::domain::facts::provenance::{Origin, OriginFilter, Surface};
-use crate::domain::memory::MemoryKind;
-use crate::domain::memory::tags::TagFilter;
+use crate::domain::memory::tags::{TagFilter, Tags};
+use crate::domain::memory::{Importance, MemoryKind};
 use crate::domain::moment::Moment;
 use crate::domain::problem::{Field, Problem};
 use crate::domain::recall::prompt;
@@ -23,30 +25,38 @@ pub const BLOCKS: &str = "blocks";
 
 #[derive(Deserialize, ToSchema)]
 pub struct RecallRequest {
+    #[schema(value_type = Option<UserId>)]
     pub user_id: Option<String>,
-    /// May be left out with a key that is bound to a surface.
+    #[schema(value_type = Option<Surface>)]
     pub surface: Option<String>,
     /// An explicit wish in it ("use only Claude's memories") filters team facts by origin, unless `origins` is present.
+    #[schema(value_type = RecallQuery)]
     pub query: String,
     /// 0 to 50; absent: as in the settings.
+    #[schema(value_type = Option<ItemCount>)]
     pub k: Option<u32>,
     /// Which team facts may be used; an empty object: all.
     #[serde(default, deserialize_with = "object")]
     pub origins: Option<Origins>,
     /// Only personal memories of these kinds: `fact`, `preference`, `correction`, `episode`; absent or empty: of all.
     #[serde(default)]
+    #[schema(value_type = Vec<MemoryKind>)]
     pub kinds: Vec<String>,
     /// Which personal memories may be in the answer.
     pub tags: Option<TagsAsked>,
     /// `blocks`: also passages of memory blocks.
     #[serde(default)]
+    #[schema(value_type = RecallExtras)]
     pub include: Vec<String>,
     /// Maximum size of `prompt` in tokens, 0 to 100000; absent: any.
+    #[schema(value_type = Option<TokenBudget>)]
     pub budget: Option<u32>,
     /// RFC 3339, not in the future: what was known then, with a whole second at its end.
+    #[schema(value_type = Option<PastTime>)]
     pub as_of: Option<String>,
     /// Says how each item was scored, and what was left out.
     #[serde(default)]
+    #[schema(default = false)]
     pub explain: bool,
 }
 
@@ -82,10 +92,13 @@ impl RecallRequest {
 #[serde(deny_unknown_fields)]
 pub struct TagsAsked {
     #[serde(default)]
+    #[schema(value_type = Tags)]
     pub all: Vec<String>,
     #[serde(default)]
+    #[schema(value_type = Tags)]
     pub any: Vec<String>,
     #[serde(default)]
+    #[schema(value_type = Tags)]
     pub none: Vec<String>,
 }
 
@@ -105,7 +118,9 @@ fn object<'de, D: Deserializer<'de>, T: DeserializeOwned>(from: D) -> Result<Opt
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Origins {
+    #[schema(value_type = Option<Vec<OriginName>>, min_items = 1)]
     pub only: Option<Vec<String>>,
+    #[schema(value_type = Option<Vec<OriginName>>, min_items = 1)]
     pub exclude: Option<Vec<String>>,
 }
 
@@ -130,18 +145,17 @@ impl Origins {
 #[derive(Serialize, ToSchema)]
 pub struct AppliedOrigins {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub only: Option<Vec<&'static str>>,
+    pub only: Option<Vec<Origin>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub exclude: Option<Vec<&'static str>>,
+    pub exclude: Option<Vec<Origin>>,
 }
 
 impl AppliedOrigins {
     fn of(filter: &OriginFilter) -> Option<Self> {
-        let names = |list: &[Origin]| Some(list.iter().map(|origin| origin.as_str()).collect());
         match filter {
             OriginFilter::Any => None,
-            OriginFilter::Only(list) => Some(Self { only: names(list), exclude: None }),
-            OriginFilter::Exclude(list) => Some(Self { only: None, exclude: names(list) }),
+            OriginFilter::Only(list) => Some(Self { only: Some(list.clone()), exclude: None }),
+            OriginFilter::Exclude(list) => Some(Self { only: None, exclude: Some(list.clone()) }),
         }
     }
 }
@@ -150,23 +164,23 @@ impl AppliedOrigins {
 #[derive(Serialize, ToSchema)]
 pub struct RecallItem {
     pub id: String,
+    #[schema(value_type = RecallKind)]
     pub kind: &'static str,
     pub content: String,
     /// When it was said; after a correction, when that was. For personal memories.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub at: Option<String>,
-    pub importance: u8,
+    pub at: Option<Timestamp>,
+    pub importance: Importance,
     pub score: f64,
-    #[schema(value_type = Object)]
     pub parts: ScoreParts,
     /// The legs that found it: `vector`, `words`, `thread`, `dates`. Personal items are ordered by all of them together.
-    #[schema(value_type = Vec<String>)]
     pub legs: Vec<Leg>,
     /// For team facts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub origin: Option<&'static str>,
+    pub origin: Option<Origin>,
     /// For team facts: how sure it is, from 0 to 1. What it adds to the score is in `parts`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Confidence>)]
     pub confidence: Option<f64>,
     /// With `explain`: its place among everything that may be recalled from its store, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -221,7 +235,7 @@ pub struct PassageParent {
     pub path: String,
     pub description: String,
     pub version: i64,
-    pub updated_at: String,
+    pub updated_at: Timestamp,
 }
 
 impl From<Passage> for BlockPassage {
@@ -232,7 +246,7 @@ impl From<Passage> for BlockPassage {
             path: block.path,
             description: block.fields.description,
             version: block.version,
-            updated_at: block.updated_at.rfc3339(),
+            updated_at: Timestamp(block.updated_at),
         };
         Self { content, line, parent }
     }
@@ -285,9 +299,9 @@ impl RecallItem {
             id: item.id,
             kind: item.kind,
             content: item.content,
-            at: item.at.map(Moment::rfc3339),
-            importance: item.importance.get(),
-            origin: item.origin.map(Origin::as_str),
+            at: item.at.map(Timestamp),
+            importance: item.importance,
+            origin: item.origin,
             confidence: item.confidence,
             rank: (explain && item.place > 0).then_some(item.place),
             shares: explain.then(|| item.shares.into()),

@@ -8,9 +8,12 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
 
 use super::chat_wire::KeptAnswer;
 use super::{Api, BODY_MAX_BYTES};
+use crate::access::callers::Caller;
+use crate::domain::erasure::people::UserId;
 use crate::domain::problem::{Field, Problem};
 use crate::service;
 use crate::service::chat::notes::NoteOutcome;
@@ -159,10 +162,29 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T>
     }
 }
 
-/// Names the user of a request, if it names one.
-#[derive(Deserialize)]
+/// The caller, and the user for whom it speaks: the one that the query names, or the one of the key.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct Owner {
-    pub user_id: Option<String>,
+    #[param(ignore)]
+    pub caller: Caller,
+    #[param(rename = "user_id", required = false)]
+    pub user: UserId,
+}
+
+impl FromRequestParts<Api> for Owner {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Refusal> {
+        #[derive(Deserialize)]
+        struct UserQuery {
+            user_id: Option<String>,
+        }
+        let caller = Caller::from_request_parts(parts, api).await?;
+        let QueryString(UserQuery { user_id }) = QueryString::from_request_parts(parts, api).await?;
+        let user = caller.must_speak_for(user_id)?;
+        Ok(Self { caller, user })
+    }
 }
 
 /// The parameters of a query string in which some may be repeated.

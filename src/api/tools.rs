@@ -6,6 +6,7 @@ use axum::extract::State;
 use super::Api;
 use super::chat_wire::{ToolAnswer, ToolRequest, ToolsAnswer};
 use super::reply::{Answer, Named, Posted};
+use super::values::ToolName;
 use crate::access::callers::{Caller, Scope};
 use crate::service::chat::tools;
 
@@ -18,8 +19,10 @@ pub async fn list(caller: Caller) -> Answer<Json<ToolsAnswer>> {
 }
 
 /// Carries out one call of a model, for the user for whom the key speaks. The answer goes back to the model.
-#[utoipa::path(post, path = "/v1/tools/{name}", operation_id = "call_tool", request_body = ToolRequest,
-    params(("name" = String, Path)), security(("key" = ["write"])),
+#[utoipa::path(post, path = "/v1/tools/{name}", operation_id = "call_tool", security(("key" = ["write"])),
+    request_body(content = ToolRequest, example = json!({"user_id": "u1", "surface": "web",
+        "arguments": {"content": "Short answers, please", "thisPlatformOnly": true}})),
+    params(("name" = ToolName, Path)),
     responses((status = 200, body = ToolAnswer, description = "What the model gets; what it can mend is in `status`"),
         (status = 404, description = "`not_found`: there is no such tool"), (status = 409, description = "`erasure_running`"),
         (status = 422)))]

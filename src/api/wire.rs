@@ -1,14 +1,20 @@
 //! Types of requests and responses. Their field names are part of the contract.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
 use super::forget_wire::Confirm;
+use super::values::{
+    Confidence, ErasureReason, ExternalId, FutureTime, MemoryChange, MessageText, OriginName, PastTime, PreviewToken,
+    ProposalResult, SaveResult, Thread,
+};
 use crate::access::callers::Caller;
 use crate::domain::erasure::people::UserId;
 use crate::domain::erasure::receipt::Receipt;
-use crate::domain::erasure::{Disposition, Preview};
-use crate::domain::memory::exchange::Exchange;
+use crate::domain::erasure::{Disposition, ErasureScope, Preview};
+use crate::domain::facts::fact::FactKind;
+use crate::domain::facts::provenance::{Origin, Surface};
+use crate::domain::memory::exchange::{Exchange, ExchangeStatus};
 use crate::domain::memory::tags::Tags;
 use crate::domain::memory::{Content, Importance, MemoryKind};
 use crate::domain::moment::{DAY_MS, Moment};
@@ -21,20 +27,36 @@ use crate::service::{Fact, Memory, Place};
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct ExchangeRecord {
     /// The host's own id; sending it again changes nothing.
+    #[schema(value_type = Option<ExternalId>)]
     pub id: Option<String>,
     /// Absent: anonymous.
+    #[schema(value_type = Option<UserId>)]
     pub user_id: Option<String>,
-    /// `[a-z0-9_-]{1,32}`; may be left out with a key that is bound to a surface.
+    #[schema(value_type = Option<Surface>)]
     pub surface: Option<String>,
+    #[schema(value_type = Option<Thread>)]
     pub thread: Option<String>,
     /// RFC 3339, not in the future; absent: now.
+    #[schema(value_type = Option<PastTime>)]
     pub at: Option<String>,
     /// The user's message; may be empty if `assistant` is not.
     #[serde(default)]
+    #[schema(value_type = MessageText)]
     pub user: String,
     /// The assistant's reply; may be empty if `user` is not.
     #[serde(default)]
+    #[schema(value_type = MessageText)]
     pub assistant: String,
+}
+
+/// A time in an answer, as RFC 3339.
+#[derive(Clone, Copy)]
+pub struct Timestamp(pub Moment);
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, into: S) -> Result<S::Ok, S::Error> {
+        into.serialize_str(&self.0.rfc3339())
+    }
 }
 
 /// Parses a time sent by a caller.
@@ -82,7 +104,7 @@ pub struct AcceptedExchange {
 #[derive(Serialize, ToSchema)]
 pub struct ExchangeState {
     pub id: String,
-    /// `queued`, `learned` or `parked`
+    #[schema(value_type = ExchangeStatus)]
     pub status: &'static str,
     /// Why it is parked; or what was not done although it is learned.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,22 +115,30 @@ pub struct ExchangeState {
 
 #[derive(Deserialize, ToSchema)]
 pub struct RememberRequest {
+    #[schema(value_type = Option<UserId>)]
     pub user_id: Option<String>,
-    /// May be left out with a key that is bound to a surface.
+    #[schema(value_type = Option<Surface>)]
     pub surface: Option<String>,
     /// `fact` (default), `preference`, `correction` or `episode`
+    #[schema(value_type = Option<MemoryKind>)]
     pub kind: Option<String>,
+    #[schema(value_type = Content)]
     pub content: String,
     /// 1 to 5; 3 when absent.
+    #[schema(value_type = Option<Importance>)]
     pub importance: Option<i64>,
     /// The conversation in which it was said, at most 256 bytes. The messages before and after it help to find it.
+    #[schema(value_type = Option<Thread>)]
     pub thread: Option<String>,
     /// RFC 3339, not in the future; absent: now.
+    #[schema(value_type = Option<PastTime>)]
     pub at: Option<String>,
     /// Up to 16, each of 1 to 64 characters; compared exactly after NFC, without white space around them.
     #[serde(default)]
+    #[schema(value_type = Tags)]
     pub tags: Vec<String>,
     /// RFC 3339, still to come: from then on nobody reads it, and it is deleted. Absent: no end.
+    #[schema(value_type = Option<FutureTime>)]
     pub expires_at: Option<String>,
 }
 
@@ -116,16 +146,18 @@ pub struct RememberRequest {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EditRequest {
+    #[schema(value_type = Option<Content>)]
     pub content: Option<String>,
-    /// `fact`, `preference`, `correction` or `episode`
+    #[schema(value_type = Option<MemoryKind>)]
     pub kind: Option<String>,
-    /// 1 to 5
+    #[schema(value_type = Option<Importance>)]
     pub importance: Option<i64>,
     /// All tags that it is to have.
+    #[schema(value_type = Option<Tags>)]
     pub tags: Option<Vec<String>>,
     /// RFC 3339, still to come; `null`: it has no end.
     #[serde(default, deserialize_with = "given")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<FutureTime>)]
     pub expires_at: Option<Option<String>>,
 }
 
@@ -156,24 +188,24 @@ pub fn end_of(text: &str) -> Result<Moment, Problem> {
 #[derive(Serialize, ToSchema)]
 pub struct Remembered {
     pub id: String,
-    /// `inserted`, `merged` or `replaced`
+    #[schema(value_type = SaveResult)]
     pub outcome: &'static str,
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct MemoryItem {
     pub id: String,
-    pub kind: &'static str,
+    pub kind: MemoryKind,
     pub content: String,
-    pub importance: u8,
+    pub importance: Importance,
     pub surface: String,
     pub recall_count: i64,
-    pub last_recalled_at: Option<String>,
-    pub created_at: String,
-    pub updated_at: String,
+    pub last_recalled_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
     pub tags: Vec<String>,
     /// Null: it has no end.
-    pub expires_at: Option<String>,
+    pub expires_at: Option<Timestamp>,
     /// Rises with every change; the `ETag` is made of it.
     pub version: i64,
 }
@@ -181,25 +213,25 @@ pub struct MemoryItem {
 /// What a memory said, from a moment on.
 #[derive(Serialize, ToSchema)]
 pub struct MemoryVersion {
-    pub kind: &'static str,
+    pub kind: MemoryKind,
     pub content: String,
-    pub importance: u8,
+    pub importance: Importance,
     pub tags: Vec<String>,
-    pub expires_at: Option<String>,
-    pub at: String,
-    /// `created`, `merged`, `corrected`, `edited` or `undone`
+    pub expires_at: Option<Timestamp>,
+    pub at: Timestamp,
+    #[schema(value_type = MemoryChange)]
     pub how: &'static str,
 }
 
 impl From<Version> for MemoryVersion {
     fn from(version: Version) -> Self {
         Self {
-            kind: version.kind.as_str(),
+            kind: version.kind,
             content: version.content,
-            importance: version.importance.get(),
+            importance: version.importance,
             tags: version.labels.tags.into_vec(),
-            expires_at: version.labels.expires_at.map(Moment::rfc3339),
-            at: version.at.rfc3339(),
+            expires_at: version.labels.expires_at.map(Timestamp),
+            at: Timestamp(version.at),
             how: version.how.as_str(),
         }
     }
@@ -215,16 +247,16 @@ impl From<Memory> for MemoryItem {
     fn from(memory: Memory) -> Self {
         Self {
             id: memory.id,
-            kind: memory.kind.as_str(),
+            kind: memory.kind,
             content: memory.content,
-            importance: memory.importance.get(),
+            importance: memory.importance,
             surface: memory.surface,
             recall_count: memory.recall_count,
-            last_recalled_at: memory.last_recalled_at.map(Moment::rfc3339),
-            created_at: memory.created_at.rfc3339(),
-            updated_at: memory.updated_at.rfc3339(),
+            last_recalled_at: memory.last_recalled_at.map(Timestamp),
+            created_at: Timestamp(memory.created_at),
+            updated_at: Timestamp(memory.updated_at),
             tags: memory.labels.tags.into_vec(),
-            expires_at: memory.labels.expires_at.map(Moment::rfc3339),
+            expires_at: memory.labels.expires_at.map(Timestamp),
             version: memory.version,
         }
     }
@@ -288,21 +320,26 @@ pub fn not_ours() -> Problem {
 
 #[derive(Deserialize, ToSchema)]
 pub struct ProposeRequest {
+    #[schema(value_type = Content)]
     pub content: String,
-    /// `fact`, `howto`, `reference` or `glossary`
+    #[schema(value_type = FactKind)]
     pub kind: String,
     /// `assistant`, `agent` or `user` (default)
+    #[schema(value_type = Option<OriginName>)]
     pub origin: Option<String>,
+    #[schema(value_type = Option<UserId>)]
     pub user_id: Option<String>,
     /// 1 to 5; 3 when absent.
+    #[schema(value_type = Option<Importance>)]
     pub importance: Option<i64>,
     /// The surface on which it was said; absent: the one that the key is bound to, or `other`.
+    #[schema(value_type = Option<Surface>)]
     pub surface: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct ProposeAnswer {
-    /// `pending`, `merged`, `promoted` or `refused`
+    #[schema(value_type = ProposalResult)]
     pub outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -331,11 +368,11 @@ impl ProposeAnswer {
 #[derive(Serialize, ToSchema)]
 pub struct FactItem {
     pub id: String,
-    pub kind: &'static str,
+    pub kind: FactKind,
     pub content: String,
-    pub importance: u8,
-    pub origin: &'static str,
-    /// 0 to 1
+    pub importance: Importance,
+    pub origin: Origin,
+    #[schema(value_type = Confidence)]
     pub confidence: f64,
 }
 
@@ -345,21 +382,23 @@ impl FactItem {
         Self {
             confidence: crate::domain::facts::confidence::confidence(&fact.evidence(), now),
             id: fact.id,
-            kind: fact.kind.as_str(),
+            kind: fact.kind,
             content: fact.content,
-            importance: fact.importance.get(),
-            origin: fact.origin.as_str(),
+            importance: fact.importance,
+            origin: fact.origin,
         }
     }
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct ErasureRequest {
-    /// `everything` or `contributions`
+    #[schema(value_type = ErasureScope)]
     pub scope: String,
     /// The request or ticket; 3 to 200 characters, without a user id or an address.
+    #[schema(value_type = ErasureReason)]
     pub reason: String,
     /// The token of the confirmed preview.
+    #[schema(value_type = PreviewToken)]
     pub preview: String,
 }
 
@@ -375,8 +414,6 @@ pub struct ErasurePreview {
 pub struct ErasureTable {
     pub name: String,
     pub rows: u64,
-    /// `deleted`, `settled`, `stays` or `kept`
-    #[schema(value_type = String)]
     pub result: Disposition,
 }
 
@@ -399,17 +436,8 @@ impl From<Preview> for ErasurePreview {
 }
 
 /// The receipt of an erasure; the README shows a complete one.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
 pub struct ReceiptAnswer {
     #[serde(flatten)]
-    #[schema(value_type = Object)]
     pub receipt: Receipt,
-}
-
-/// `user_id`, `exported_at`, `held` by table, `reads`, `withheld`.
-#[derive(Serialize, ToSchema)]
-pub struct UserExport {
-    #[serde(flatten)]
-    #[schema(value_type = Object)]
-    pub export: serde_json::Value,
 }

@@ -115,14 +115,14 @@ fn every_call_says_what_it_is_what_it_takes_and_what_it_answers() {
         assert!(ids.insert(call.value["operationId"].to_string()), "{name}: another call has its operationId");
         assert!(tags.contains(&&call.value["tags"][0]), "{name}: its tag is not among the tags in src/api/openapi.rs");
         for parameter in call.parameters() {
-            let what = format!("{name}: parameter {}; src/api/openapi/fields.rs", parameter["name"]);
+            let what = format!("{name}: parameter {}; src/api/values.rs", parameter["name"]);
             assert!(parameter["description"].as_str().is_some_and(|text| !text.is_empty()), "{what}");
             assert!(parameter.get("example").is_some() && is_bounded(&parameter["schema"]), "{what}");
         }
         if let Some(media) = call.value.pointer("/requestBody/content/application~1json") {
             let shape = schema(&media["schema"]);
             for (field, of) in shape["properties"].as_object().expect("fields") {
-                assert!(is_bounded(schema(of)), "{name}: the field {field} has no bounds; src/api/openapi/fields.rs");
+                assert!(is_bounded(schema(of)), "{name}: the field {field} has no bounds; src/api/values.rs");
             }
             let known = shape["properties"].as_object().expect("fields");
             assert!(
