@@ -50,7 +50,7 @@ use crate::console::notice::Refused;
 use crate::console::server::strangers;
 use crate::console::server::{Brought, Console, Cookie, Look, PostedForm, SignedIn};
 use crate::console::session::call::{Habits, ReadyFrame, Theme};
-use crate::console::session::work::{DENSITY_COOKIE, DEVICE_COOKIE, Device, KEYS_COOKIE, THEME_COOKIE};
+use crate::console::session::work::{DENSITY_COOKIE, DEVICE_COOKIE, Device, KEYS_COOKIE, THEME_COOKIE, frame};
 use crate::domain::problem::Problem;
 use crate::mcp;
 use crate::ports::clock::{Clock, SystemClock};
@@ -233,7 +233,7 @@ fn framed(
     let signed_in = viewer.zip(session).map(|(viewer, session)| SignedIn::of(console.clone(), viewer, session));
     async move {
         let frame = match signed_in {
-            Some(signed_in) => Some(ReadyFrame(signed_in.frame(look).await)),
+            Some(signed_in) => Some(ReadyFrame(frame(&signed_in, look).await)),
             None => None,
         };
         move || {

@@ -48,52 +48,50 @@ const PLACES: [(&str, &str, &str); 21] = [
     ("Documentation of the API", "/docs", "help calls openapi"),
 ];
 
-impl SignedIn {
-    pub async fn find(&self, query: &str) -> Result<Finds, Refused> {
-        let query: String = query.trim().chars().take(QUERY_MAX_CHARS).collect();
-        let mut groups = vec![("Pages", places(&query)), ("Settings", settings(&query))];
-        if query.chars().count() >= WORD_MIN_CHARS {
-            groups.push(("Facts", self.facts_that_say(&query).await?));
-            groups.push(("Receipts", self.receipt_with(&query).await?));
-            groups.push(("Keys", self.keys_called(&query).await?));
-            if self.viewer.may(Right::Manage) {
-                groups.push(("Users", user(&query)));
-            }
-        }
-        let groups = groups.into_iter().filter(|(_, hits)| !hits.is_empty());
-        Ok(Finds { groups: groups.map(|(title, hits)| HitGroup { title: title.to_owned(), hits }).collect(), query })
-    }
-
-    async fn facts_that_say(&self, query: &str) -> Result<Vec<LinkHit>, Refused> {
-        let keepsake = &self.console.keepsake;
-        let pairs = serde_urlencoded::to_string([("status", "all"), ("q", query)]).unwrap_or_default();
-        let found = keepsake.find(&self.viewer, &ListQuery::read(&pairs).filter(keepsake), 0, MOST as u64).await;
-        let hit = |fact: crate::service::Fact| LinkHit {
-            href: format!("/manage/facts/{}", fact.id),
-            note: Some(format!("Fact, {}", fact.status.as_str())),
-            label: fact.content,
-        };
-        Ok(outward(&self.console, found)?.facts.into_iter().map(hit).collect())
-    }
-
-    async fn receipt_with(&self, id: &str) -> Result<Vec<LinkHit>, Refused> {
-        match self.console.keepsake.receipt_in_console(&self.viewer, id).await {
-            Ok(receipt) => Ok(vec![LinkHit {
-                label: receipt.id.clone(),
-                href: receipt_path(&receipt.id),
-                note: Some("Receipt of an erasure".to_owned()),
-            }]),
-            Err(Error::Refused(Problem::NotFound { .. })) => Ok(Vec::new()),
-            Err(error) => outward(&self.console, Err(error)),
+pub async fn find(operator: &SignedIn, query: &str) -> Result<Finds, Refused> {
+    let query: String = query.trim().chars().take(QUERY_MAX_CHARS).collect();
+    let mut groups = vec![("Pages", places(&query)), ("Settings", settings(&query))];
+    if query.chars().count() >= WORD_MIN_CHARS {
+        groups.push(("Facts", facts_that_say(operator, &query).await?));
+        groups.push(("Receipts", receipt_with(operator, &query).await?));
+        groups.push(("Keys", keys_called(operator, &query).await?));
+        if operator.viewer.may(Right::Manage) {
+            groups.push(("Users", user(&query)));
         }
     }
+    let groups = groups.into_iter().filter(|(_, hits)| !hits.is_empty());
+    Ok(Finds { groups: groups.map(|(title, hits)| HitGroup { title: title.to_owned(), hits }).collect(), query })
+}
 
-    async fn keys_called(&self, query: &str) -> Result<Vec<LinkHit>, Refused> {
-        let filter = KeyFilter { limit: KEYS_LOOKED_THROUGH, ..KeyFilter::default() };
-        let keys = outward(&self.console, self.console.keepsake.people.keys(&self.viewer, &filter).await)?;
-        let called = keys.into_iter().filter(|key| key.id == query || says(&key.name, query)).take(MOST);
-        Ok(called.map(|key| LinkHit { href: key_path(&key.id), label: key.name, note: Some("Key".to_owned()) }).collect())
+async fn facts_that_say(operator: &SignedIn, query: &str) -> Result<Vec<LinkHit>, Refused> {
+    let keepsake = &operator.console.keepsake;
+    let pairs = serde_urlencoded::to_string([("status", "all"), ("q", query)]).unwrap_or_default();
+    let found = keepsake.find(&operator.viewer, &ListQuery::read(&pairs).filter(keepsake), 0, MOST as u64).await;
+    let hit = |fact: crate::service::Fact| LinkHit {
+        href: format!("/manage/facts/{}", fact.id),
+        note: Some(format!("Fact, {}", fact.status.as_str())),
+        label: fact.content,
+    };
+    Ok(outward(&operator.console, found)?.facts.into_iter().map(hit).collect())
+}
+
+async fn receipt_with(operator: &SignedIn, id: &str) -> Result<Vec<LinkHit>, Refused> {
+    match operator.console.keepsake.receipt_in_console(&operator.viewer, id).await {
+        Ok(receipt) => Ok(vec![LinkHit {
+            label: receipt.id.clone(),
+            href: receipt_path(&receipt.id),
+            note: Some("Receipt of an erasure".to_owned()),
+        }]),
+        Err(Error::Refused(Problem::NotFound { .. })) => Ok(Vec::new()),
+        Err(error) => outward(&operator.console, Err(error)),
     }
+}
+
+async fn keys_called(operator: &SignedIn, query: &str) -> Result<Vec<LinkHit>, Refused> {
+    let filter = KeyFilter { limit: KEYS_LOOKED_THROUGH, ..KeyFilter::default() };
+    let keys = outward(&operator.console, operator.console.keepsake.people.keys(&operator.viewer, &filter).await)?;
+    let called = keys.into_iter().filter(|key| key.id == query || says(&key.name, query)).take(MOST);
+    Ok(called.map(|key| LinkHit { href: key_path(&key.id), label: key.name, note: Some("Key".to_owned()) }).collect())
 }
 
 /// Whether a text has every word of the query, in any order and case.
