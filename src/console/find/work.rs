@@ -4,6 +4,7 @@ use crate::console::erasures::call::receipt_path;
 use crate::console::find::call::{Finds, HitGroup, LinkHit};
 use crate::console::keys::call::key_path;
 use crate::console::notice::Refused;
+use crate::console::screens::{PaletteEntry, SCREENS};
 use crate::console::server::list_query::ListQuery;
 use crate::console::server::{SignedIn, outward};
 use crate::console::users::call::record_path;
@@ -23,29 +24,11 @@ const QUERY_MAX_CHARS: usize = 200;
 /// Maximum number of keys that are searched by name.
 const KEYS_LOOKED_THROUGH: u32 = 500;
 
-/// Pages and actions: label, address, and other words for it.
-const PLACES: [(&str, &str, &str); 21] = [
-    ("Review queue", "/review", "pending approve reject"),
-    ("Stats", "/stats", "numbers charts"),
-    ("Facts", "/manage/facts", "team approved"),
-    ("Rejected facts", "/manage/facts?status=rejected", "team"),
-    ("Users", "/manage/users", "people personal memories record"),
-    ("Erasures", "/manage/erasures", "receipts forget delete"),
-    ("Settings", "/manage/settings", "thresholds limits"),
-    ("History of settings", "/manage/settings/history", "changes restore"),
-    ("Operators", "/manage/operators", "people rights add"),
-    ("Keys", "/manage/keys", "api token create add"),
-    ("Webhooks", "/manage/webhooks", "events add"),
-    ("Recall inspector", "/manage/recall", "question prompt why"),
-    ("Gate", "/manage/gate", "try a text filter"),
-    ("Audit log", "/audit", "record who"),
-    ("First steps", "/start", "sample setup connect"),
-    ("Your account", "/account", "password"),
-    ("What is stored", "/help/stored", "privacy tables how long"),
-    ("Keyboard shortcuts", "/help/keys", "help"),
-    ("How team memory works", "/stats#how", "help gate quarantine"),
-    ("Contradictions", "/review?flag=contradiction", "conflicts pending"),
-    ("Documentation of the API", "/docs", "help calls openapi"),
+/// Places within a screen, and a page outside the console; listed after the screens.
+const OTHER_PLACES: [PaletteEntry; 3] = [
+    PaletteEntry { label: "How team memory works", href: "/stats#how", words: "help gate quarantine" },
+    PaletteEntry { label: "Contradictions", href: "/review?flag=contradiction", words: "conflicts pending" },
+    PaletteEntry { label: "Documentation of the API", href: "/docs", words: "help calls openapi" },
 ];
 
 pub async fn find(operator: &SignedIn, query: &str) -> Result<Finds, Refused> {
@@ -101,8 +84,9 @@ fn says(text: &str, query: &str) -> bool {
 }
 
 fn places(query: &str) -> Vec<LinkHit> {
-    let meant = PLACES.iter().filter(|(label, _, words)| says(&format!("{label} {words}"), query));
-    let hits = meant.map(|(label, href, _)| LinkHit { label: (*label).to_owned(), href: (*href).to_owned(), note: None });
+    let of_screens = SCREENS.iter().flat_map(|screen| screen.palette.iter().chain(&screen.palette_view));
+    let meant = of_screens.chain(&OTHER_PLACES).filter(|place| says(&format!("{} {}", place.label, place.words), query));
+    let hits = meant.map(|place| LinkHit { label: place.label.to_owned(), href: place.href.to_owned(), note: None });
     if query.is_empty() { hits.collect() } else { hits.take(MOST).collect() }
 }
 
@@ -135,7 +119,9 @@ mod tests {
         assert_eq!(first("TOKEN").as_deref(), Some("/manage/keys"));
         assert_eq!(first("why recall").as_deref(), Some("/manage/recall"));
         assert_eq!(first("zzz"), None);
-        assert_eq!(places("").len(), PLACES.len());
+        let all: Vec<String> = places("").into_iter().map(|hit| hit.label).collect();
+        assert_eq!(all[..5], ["Review queue", "Stats", "Facts", "Rejected facts", "Users"]);
+        assert_eq!(all.last().map(String::as_str), Some("Documentation of the API"));
         assert!(settings("").is_empty());
         assert_eq!(settings("team merge")[0].href, "/manage/settings#thresholds");
     }
