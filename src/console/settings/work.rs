@@ -4,6 +4,7 @@ use time::OffsetDateTime;
 use time::macros::format_description;
 
 use crate::console::notice::{Notice, Refused, grouped};
+use crate::console::screens;
 use crate::console::server::{SignedIn, outward, say};
 use crate::console::settings::alike::work::examples_near;
 use crate::console::settings::call::{
@@ -87,7 +88,7 @@ pub async fn apply_settings(operator: &SignedIn, changes: Vec<Change>, promote: 
     let requests = changes.into_iter().map(request).collect::<Result<Vec<_>, _>>().map_err(say)?;
     let applied = outward(&operator.console, operator.console.keepsake.settings.tune(manager, &requests, promote).await)?;
     if leave {
-        leptos_axum::redirect("/manage/settings");
+        leptos_axum::redirect(screens::SETTINGS.path);
     }
     let changes = applied.changes.into_iter().map(|changed| Tuned {
         key: changed.spec.key.to_owned(),

@@ -1,6 +1,7 @@
 //! The first steps for the console's call.
 
 use crate::console::notice::{Notice, Refused};
+use crate::console::screens;
 use crate::console::server::{SignedIn, outward, say};
 use crate::console::start::call::{FirstSteps, Sample, SampleDeed};
 use crate::domain::access::rights::{Right, Rights};
@@ -8,7 +9,7 @@ use crate::domain::facts::fact::FactStatus;
 use crate::domain::insight::stats::{self, StatsRange};
 use crate::service::insight::stats::Totals;
 
-const PAGE: &str = "/start";
+const PAGE: &str = screens::START.path;
 
 pub async fn first_steps(operator: &SignedIn) -> Result<FirstSteps, Refused> {
     let (console, keepsake, viewer) = (&operator.console, &operator.console.keepsake, &operator.viewer);
@@ -57,10 +58,10 @@ pub async fn home(operator: &SignedIn) -> Result<String, Refused> {
     let [_, message, ..] = steps.ticks;
     let fresh = !message && steps.pending == 0;
     Ok(match operator.viewer.rights() {
-        Rights::View => "/stats",
+        Rights::View => screens::STATS.path,
         _ if fresh => PAGE,
-        Rights::Review | Rights::Edit => "/review",
-        Rights::Manage => "/manage/users",
+        Rights::Review | Rights::Edit => screens::REVIEW.path,
+        Rights::Manage => screens::USERS.path,
     }
     .to_owned())
 }

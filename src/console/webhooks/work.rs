@@ -3,6 +3,7 @@
 use leptos::prelude::use_context;
 
 use crate::console::notice::{Notice, Refused};
+use crate::console::screens;
 use crate::console::server::dates::stamp;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::console::webhooks::call::{HookDeed, HookState, Hooks, PostedHook, WebhookEntry, WebhookMessage};
@@ -43,14 +44,14 @@ pub async fn webhooks(operator: &SignedIn, of: &str) -> Result<Hooks, Refused> {
 pub async fn remove_webhook(operator: &SignedIn, id: &str) -> Result<Notice, Refused> {
     let by = manager(operator)?;
     outward(&operator.console, operator.console.keepsake.notify.remove_webhook(&by, id).await)?;
-    leptos_axum::redirect("/manage/webhooks");
+    leptos_axum::redirect(screens::WEBHOOKS.path);
     Ok(Notice::Webhook(HookDeed::Removed))
 }
 
 pub async fn enable_webhook(operator: &SignedIn, id: &str) -> Result<Notice, Refused> {
     let by = manager(operator)?;
     outward(&operator.console, operator.console.keepsake.notify.enable_webhook(&by, id).await)?;
-    leptos_axum::redirect("/manage/webhooks");
+    leptos_axum::redirect(screens::WEBHOOKS.path);
     Ok(Notice::Webhook(HookDeed::Enabled))
 }
 

@@ -12,6 +12,7 @@ use crate::console::audit::work::entries_by_day;
 use crate::console::notice::{Notice, Refused};
 use crate::console::operators::call::{Account, Member, OperatorPost, Staff, StaffDeed};
 use crate::console::operators::work::workload::work_table;
+use crate::console::screens;
 use crate::console::server::{PostedForm, SignedIn, fail, outward, say};
 use crate::domain::access::rights::Rights;
 use crate::domain::problem::{Faults, Field, Problem};
@@ -56,7 +57,7 @@ pub async fn disable(operator: &SignedIn, id: &str, present: String) -> Result<N
     let manager = operator.viewer.manager().map_err(say)?;
     operator.proved(present).await?;
     outward(&operator.console, operator.console.keepsake.people.shut_out(manager, id).await)?;
-    leptos_axum::redirect("/manage/operators");
+    leptos_axum::redirect(screens::OPERATORS.path);
     Ok(Notice::Staff(StaffDeed::Disabled))
 }
 
@@ -65,7 +66,7 @@ pub async fn set_rights(operator: &SignedIn, id: &str, seen: &str, rights: &str,
     let (seen, rights) = (Rights::parse(seen).map_err(say)?, Rights::parse(rights).map_err(say)?);
     operator.proved(present).await?;
     outward(&operator.console, operator.console.keepsake.people.set_rights(manager, id, seen, rights).await)?;
-    leptos_axum::redirect("/manage/operators");
+    leptos_axum::redirect(screens::OPERATORS.path);
     Ok(Notice::Staff(StaffDeed::RightsChanged))
 }
 

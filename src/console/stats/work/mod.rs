@@ -11,6 +11,7 @@ use leptos_axum::ResponseOptions;
 
 use crate::console::notice::grouped;
 use crate::console::notice::{Notice, Refused};
+use crate::console::screens;
 use crate::console::server::{SignedIn, outward, say};
 use crate::console::start::call::FirstSteps;
 use crate::console::start::work::steps_done;
@@ -87,7 +88,7 @@ pub async fn stats(operator: &SignedIn, range: StatsRange) -> Result<Stats, Refu
 pub async fn resend_parked(operator: &SignedIn) -> Result<Notice, Refused> {
     let manager = operator.viewer.manager().map_err(say)?;
     let count = outward(&operator.console, operator.console.keepsake.resend_parked(manager).await)?;
-    leptos_axum::redirect("/stats");
+    leptos_axum::redirect(screens::STATS.path);
     Ok(Notice::Resent { count })
 }
 
