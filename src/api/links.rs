@@ -46,7 +46,7 @@ pub async fn link(
     Posted { value, .. }: Posted<LinkRequest>,
 ) -> Answer<(StatusCode, Json<LinkAnswer>)> {
     let user = caller.must_speak_for(value.user_id)?;
-    let made = api.outward(api.keepsake.make_link_code(&caller, &user).await)?;
+    let made = api.outward(api.keepsake.links.make_link_code(&caller, &user).await)?;
     let send = format!("/link {}", made.code);
     Ok((StatusCode::CREATED, Json(LinkAnswer { send, code: made.code, expires_at: Timestamp(made.expires_at) })))
 }
@@ -56,5 +56,5 @@ pub async fn link(
     params(Owner),
     responses((status = 200, body = UnlinkAnswer, description = "How many were linked"), (status = 422)))]
 pub async fn unlink(State(api): State<Api>, Owner { caller, user }: Owner) -> Answer<Json<UnlinkAnswer>> {
-    Ok(Json(UnlinkAnswer { unlinked: api.outward(api.keepsake.unlink_chats(&caller, &user).await)? }))
+    Ok(Json(UnlinkAnswer { unlinked: api.outward(api.keepsake.links.unlink_chats(&caller, &user).await)? }))
 }

@@ -72,7 +72,7 @@ pub async fn remember(
     };
     let ends = value.expires_at.as_deref().map(end_of).transpose()?;
     let labels = Labels::new(&value.tags, ends, api.keepsake.clock.now())?;
-    let saved = api.outward(api.keepsake.remember_labelled(&caller, &user, said, &statement, &labels).await)?;
+    let saved = api.outward(api.keepsake.memories.remember_labelled(&caller, &user, said, &statement, &labels).await)?;
     let status = if matches!(saved, SaveOutcome::Inserted(_)) { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(Remembered { id: saved.id().to_owned(), outcome: saved.outcome() })))
 }
@@ -85,7 +85,7 @@ pub async fn list(State(api): State<Api>, caller: Caller, asked: Pairs) -> Answe
     let user = caller.must_speak_for(asked.last("user_id"))?;
     let (limit, tags) = (limit(asked.limit()?)?, TagFilter::new(&asked.all("tag"), &[], &[])?);
     let page = Page { after: place(asked.last("cursor").as_deref())?, limit: limit + 1 };
-    let memories = api.outward(api.keepsake.memories(&caller, &user, tags, &page).await)?;
+    let memories = api.outward(api.keepsake.memories.memories(&caller, &user, tags, &page).await)?;
     Ok(Json(Listed::page(memories, limit, |memory| memory.place.into()).told_as()))
 }
 
@@ -94,7 +94,7 @@ pub async fn list(State(api): State<Api>, caller: Caller, asked: Pairs) -> Answe
     params(("id" = ItemId, Path), Owner),
     responses((status = 200, body = MemoryItem, description = "The memory", headers(("ETag" = String, description = "Its version"))), (status = 404), (status = 422)))]
 pub async fn show(State(api): State<Api>, Owner { caller, user }: Owner, Named(id): Named) -> Answer<Response> {
-    Ok(tagged(api.outward(api.keepsake.memory(&caller, &user, &id).await)?))
+    Ok(tagged(api.outward(api.keepsake.memories.memory(&caller, &user, &id).await)?))
 }
 
 /// Changes a memory of the version that `If-Match` names.
@@ -114,7 +114,7 @@ pub async fn edit(
 ) -> Answer<Response> {
     let base = based_on(&headers).ok_or(Problem::VersionNeeded)?;
     let edit = value.read()?;
-    api.changed(true, api.keepsake.edit_memory(&caller, &user, &id, &base, &edit).await)
+    api.changed(true, api.keepsake.memories.edit_memory(&caller, &user, &id, &base, &edit).await)
 }
 
 /// What a memory says and said, newest first.
@@ -122,7 +122,7 @@ pub async fn edit(
     params(("id" = ItemId, Path), Owner),
     responses((status = 200, body = MemoryHistory, description = "Its versions", headers(("ETag" = String, description = "Its version"))), (status = 404), (status = 422)))]
 pub async fn history(State(api): State<Api>, Owner { caller, user }: Owner, Named(id): Named) -> Answer<Response> {
-    let past = api.outward(api.keepsake.memory_history(&caller, &user, &id).await)?;
+    let past = api.outward(api.keepsake.memories.memory_history(&caller, &user, &id).await)?;
     let items = past.versions.into_iter().map(Into::into).collect();
     Ok(([(header::ETAG, etag(past.memory.version))], Json(MemoryHistory { items })).into_response())
 }
@@ -141,7 +141,7 @@ pub async fn undo(
 ) -> Answer<Response> {
     let base = based_on(&headers);
     let named = base.is_some();
-    let undone = api.keepsake.undo_memory(&caller, &user, &id, &base.unwrap_or(BasedOn::Any)).await;
+    let undone = api.keepsake.memories.undo_memory(&caller, &user, &id, &base.unwrap_or(BasedOn::Any)).await;
     api.changed(named, undone)
 }
 
@@ -151,7 +151,7 @@ pub async fn undo(
     responses((status = 204, description = "Deleted"), (status = 404), (status = 409, description = "`erasure_running`"),
         (status = 422)))]
 pub async fn delete(State(api): State<Api>, Owner { caller, user }: Owner, Named(id): Named) -> Answer<StatusCode> {
-    api.outward(api.keepsake.delete_memory(&caller, &user, &id).await)?;
+    api.outward(api.keepsake.memories.delete_memory(&caller, &user, &id).await)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -169,15 +169,15 @@ pub async fn forget(
     let user = caller.must_speak_for(value.user_id)?;
     match (value.query, value.ids, value.all) {
         (None, None, true) => {
-            let forgotten = api.outward(api.keepsake.forget_all(&caller, &user).await)?;
+            let forgotten = api.outward(api.keepsake.erasure.forget_all(&caller, &user).await)?;
             Ok(Json(ForgetAnswer { forgotten, items: None, confirm: None }))
         }
         (None, Some(ids), false) => {
-            let forgotten = api.outward(api.keepsake.forget_these(&caller, &user, &ids).await)?;
+            let forgotten = api.outward(api.keepsake.memories.forget_these(&caller, &user, &ids).await)?;
             Ok(Json(ForgetAnswer::of(forgotten)))
         }
         (Some(query), None, false) => {
-            let asked = api.outward(api.keepsake.forget_as_asked(&caller, &user, &query).await)?;
+            let asked = api.outward(api.keepsake.memories.forget_as_asked(&caller, &user, &query).await)?;
             Ok(Json(ForgetAnswer::from(asked)))
         }
         _ => Err(ForgetAnswer::one_of_three().into()),

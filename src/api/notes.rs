@@ -38,7 +38,7 @@ pub async fn add(
 ) -> Answer<(StatusCode, Json<KeptAnswer>)> {
     let user = caller.must_speak_for(value.user_id)?;
     let (surface, content) = (caller.must_speak_on(value.surface)?, Content::new(&value.content)?);
-    Ok(kept(&api.outward(api.keepsake.add_note(&caller, &user, &surface, &content).await)?))
+    Ok(kept(&api.outward(api.keepsake.chat.add_note(&caller, &user, &surface, &content).await)?))
 }
 
 /// A user's notes, oldest first.
@@ -46,7 +46,7 @@ pub async fn add(
     params(Owner),
     responses((status = 200, body = All<NoteItem>, description = "All of them"), (status = 422)))]
 pub async fn list(State(api): State<Api>, Owner { caller, user }: Owner) -> Answer<Json<All<NoteItem>>> {
-    let notes = api.outward(api.keepsake.notes(&caller, &user).await)?;
+    let notes = api.outward(api.keepsake.chat.notes(&caller, &user).await)?;
     let max = u32::try_from(NOTES_KEPT).unwrap_or(u32::MAX);
     Ok(Json(All { items: notes.into_iter().map(NoteItem::from).collect(), max }))
 }
@@ -56,7 +56,7 @@ pub async fn list(State(api): State<Api>, Owner { caller, user }: Owner) -> Answ
     params(("id" = ItemId, Path), Owner),
     responses((status = 204, description = "Deleted"), (status = 404), (status = 422)))]
 pub async fn delete(State(api): State<Api>, Owner { caller, user }: Owner, Named(id): Named) -> Answer<StatusCode> {
-    api.outward(api.keepsake.delete_note(&caller, &user, &id).await)?;
+    api.outward(api.keepsake.chat.delete_note(&caller, &user, &id).await)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -65,7 +65,7 @@ pub async fn delete(State(api): State<Api>, Owner { caller, user }: Owner, Named
     params(Owner),
     responses((status = 200, body = NotesReportAnswer, description = "The notes by what is wrong with them"), (status = 422)))]
 pub async fn report(State(api): State<Api>, Owner { caller, user }: Owner) -> Answer<Json<NotesReportAnswer>> {
-    Ok(Json(api.outward(api.keepsake.notes_report(&caller, &user).await)?.into()))
+    Ok(Json(api.outward(api.keepsake.chat.notes_report(&caller, &user).await)?.into()))
 }
 
 /// The text for a prompt: the profile, the newest 20 notes, the preferences that hold on this surface, and the pinned memory blocks.
@@ -79,7 +79,7 @@ pub async fn prompt(
 ) -> Answer<Json<PromptAnswer>> {
     let surface = caller.must_speak_on(asked.surface)?;
     let parts = parts(asked.include.as_deref())?;
-    let prompt = api.outward(api.keepsake.prompt_of_told(&caller, &user, &surface, parts).await)?;
+    let prompt = api.outward(api.keepsake.chat.prompt_of_told(&caller, &user, &surface, parts).await)?;
     Ok(Json(PromptAnswer { prompt }))
 }
 

@@ -39,7 +39,7 @@ pub async fn add(
     let user = caller.must_speak_for(value.user_id)?;
     let platform = platform(&caller, value.platform)?;
     let content = Content::new(&value.content)?;
-    Ok(kept(&api.outward(api.keepsake.add_preference(&caller, &user, platform.as_ref(), &content).await)?))
+    Ok(kept(&api.outward(api.keepsake.chat.add_preference(&caller, &user, platform.as_ref(), &content).await)?))
 }
 
 /// A user's preferences, oldest first; with `platform` those that hold there.
@@ -52,7 +52,7 @@ pub async fn list(
     QueryString(asked): QueryString<ListParams>,
 ) -> Answer<Json<All<PreferenceItem>>> {
     let platform = platform(&caller, asked.platform)?;
-    let preferences = api.outward(api.keepsake.preferences(&caller, &user, platform.as_ref()).await)?;
+    let preferences = api.outward(api.keepsake.chat.preferences(&caller, &user, platform.as_ref()).await)?;
     let max = api.keepsake.settings.current().preferences_max;
     Ok(Json(All { items: preferences.into_iter().map(PreferenceItem::from).collect(), max }))
 }
@@ -62,6 +62,6 @@ pub async fn list(
     params(("id" = ItemId, Path), Owner),
     responses((status = 204, description = "Deleted"), (status = 404), (status = 422)))]
 pub async fn delete(State(api): State<Api>, Owner { caller, user }: Owner, Named(id): Named) -> Answer<StatusCode> {
-    api.outward(api.keepsake.delete_preference(&caller, &user, &id).await)?;
+    api.outward(api.keepsake.chat.delete_preference(&caller, &user, &id).await)?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -16,7 +16,7 @@ use crate::domain::chat::profile::{FIELDS_MAX, FieldValue};
     params(Owner),
     responses((status = 200, body = All<ProfileItem>, description = "All of them"), (status = 422)))]
 pub async fn list(State(api): State<Api>, Owner { caller, user }: Owner) -> Answer<Json<All<ProfileItem>>> {
-    let fields = api.outward(api.keepsake.profile(&caller, &user).await)?;
+    let fields = api.outward(api.keepsake.chat.profile(&caller, &user).await)?;
     let max = u32::try_from(FIELDS_MAX).unwrap_or(u32::MAX);
     Ok(Json(All { items: fields.into_iter().map(ProfileItem::from).collect(), max }))
 }
@@ -26,7 +26,7 @@ pub async fn list(State(api): State<Api>, Owner { caller, user }: Owner) -> Answ
     params(("key" = FieldName, Path), Owner),
     responses((status = 200, body = ProfileItem, description = "The field"), (status = 404), (status = 422)))]
 pub async fn one(State(api): State<Api>, Owner { caller, user }: Owner, Named(key): Named) -> Answer<Json<ProfileItem>> {
-    Ok(Json(api.outward(api.keepsake.profile_field(&caller, &user, &key).await)?.into()))
+    Ok(Json(api.outward(api.keepsake.chat.profile_field(&caller, &user, &key).await)?.into()))
 }
 
 /// Adds a field, or replaces its value as a whole.
@@ -42,7 +42,7 @@ pub async fn set(
 ) -> Answer<Json<ProfileItem>> {
     let user = caller.must_speak_for(value.user_id)?;
     let said = FieldValue::new(value.value)?;
-    Ok(Json(api.outward(api.keepsake.set_profile_field(&caller, &user, &key, said).await)?.into()))
+    Ok(Json(api.outward(api.keepsake.chat.set_profile_field(&caller, &user, &key, said).await)?.into()))
 }
 
 /// Deletes one field.
@@ -50,6 +50,6 @@ pub async fn set(
     params(("key" = FieldName, Path), Owner),
     responses((status = 204, description = "Deleted"), (status = 404), (status = 422)))]
 pub async fn delete(State(api): State<Api>, Owner { caller, user }: Owner, Named(key): Named) -> Answer<StatusCode> {
-    api.outward(api.keepsake.delete_profile_field(&caller, &user, &key).await)?;
+    api.outward(api.keepsake.chat.delete_profile_field(&caller, &user, &key).await)?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -21,6 +21,7 @@ use crate::domain::erasure::receipt::{CheckResult, SCHEMA as RECEIPT_SCHEMA};
 use crate::domain::erasure::{Disposition, ErasureScope, Status};
 use crate::domain::facts::fact::FactKind;
 use crate::domain::facts::provenance::{Origin, SURFACE_MAX_BYTES, Surface};
+use crate::domain::memory::claim::MOST_FORGOTTEN;
 use crate::domain::memory::exchange::{ExchangeStatus, THREAD_MAX_BYTES};
 use crate::domain::memory::tags::{TAG_MAX_CHARS, TAGS_MAX, Tags};
 use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind};
@@ -28,7 +29,6 @@ use crate::domain::recall::asked::SEARCH_MAX_CHARS;
 use crate::domain::recall::ranking::ScoreParts;
 use crate::domain::recall::search::Leg;
 use crate::service::chat::tools;
-use crate::domain::memory::claim::MOST_FORGOTTEN;
 use crate::service::recall::{BUDGET_MAX, K_MAX, QUERY_MAX_CHARS};
 
 /// Longest id in bytes; no id of ours is as long.

@@ -8,16 +8,17 @@
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
 use leptos_router::components::{ParentRoute, Redirect, Route, Router, Routes};
-use leptos_router::{SsrMode, path};
+use leptos_router::{ParamSegment, PartialPathMatch, PathSegment, PossibleRouteMatch, SsrMode, StaticSegment, path};
 
 pub use crate::console::document::IN_PART;
 
+use crate::console::screens::Screen;
 use crate::console::session::call::{Habits, Theme};
 use crate::console::session::{login, own};
 use crate::console::users::{record, view as users};
 use crate::console::{
-    audit, document, erasures, facts, find, gate_panel, help, inspect, keys, live, missing, operators, review, settings, shell,
-    start, stats, webhooks,
+    audit, document, erasures, facts, find, gate_panel, help, inspect, keys, live, missing, operators, review, screens, settings,
+    shell, start, stats, webhooks,
 };
 
 /// The theme and the preferences for rendering the document, from the request's cookies.
@@ -69,6 +70,33 @@ pub(crate) fn Awake() -> impl IntoView {
     });
 }
 
+/// A screen matches its own path, part by part, as the framework's `path!` would.
+impl PossibleRouteMatch for Screen {
+    fn optional(&self) -> bool {
+        false
+    }
+
+    fn test<'a>(&self, path: &'a str) -> Option<PartialPathMatch<'a>> {
+        let (mut rest, mut params) = (path, Vec::new());
+        for part in self.parts() {
+            let found = match part.strip_prefix(':') {
+                Some(name) => ParamSegment(name).test(rest),
+                None => StaticSegment(part).test(rest),
+            }?;
+            rest = found.remaining();
+            params.extend(found.params());
+        }
+        Some(PartialPathMatch::new(rest, params, &path[..path.len() - rest.len()]))
+    }
+
+    fn generate_path(&self, path: &mut Vec<PathSegment>) {
+        path.extend(self.parts().map(|part| match part.strip_prefix(':') {
+            Some(name) => PathSegment::Param(name.into()),
+            None => PathSegment::Static(part.into()),
+        }));
+    }
+}
+
 /// The app: routes, and the frame around every page except sign-in.
 #[component]
 pub fn App() -> impl IntoView {
@@ -77,46 +105,46 @@ pub fn App() -> impl IntoView {
         <Title formatter=|page: String| if page.is_empty() { "Keepsake".to_owned() } else { format!("{page} · Keepsake") } />
         <Router>
             <Routes fallback=missing::Missing>
-                <Route path=path!("/login") view=login::Login ssr=SsrMode::Async />
+                <Route path=screens::LOGIN view=login::Login ssr=SsrMode::Async />
                 <ParentRoute path=path!("/") view=shell::Shell ssr=SsrMode::Async>
-                    <Route path=path!("") view=start::view::Home ssr=SsrMode::Async />
-                    <Route path=path!("start") view=start::view::Start ssr=SsrMode::Async />
-                    <Route path=path!("stats") view=stats::view::Stats ssr=SsrMode::Async />
-                    <Route path=path!("review") view=review::view::Review ssr=SsrMode::Async />
-                    <Route path=path!("review/:id") view=review::view::candidate::CandidatePage ssr=SsrMode::Async />
-                    <Route path=path!("manage/settings") view=settings::view::Settings ssr=SsrMode::Async />
-                    <Route path=path!("manage/settings/apply") view=settings::view::ApplyPage ssr=SsrMode::Async />
-                    <Route path=path!("manage/settings/history") view=settings::view::HistoryPage ssr=SsrMode::Async />
-                    <Route path=path!("manage/recall") view=inspect::view::Inspect ssr=SsrMode::Async />
-                    <Route path=path!("manage/gate") view=gate_panel::view::GatePanel ssr=SsrMode::Async />
-                    <Route path=path!("manage/users") view=users::Users ssr=SsrMode::Async />
-                    <Route path=path!("manage/users/:id") view=record::UserOverview ssr=SsrMode::Async />
-                    <Route path=path!("manage/users/:id/memories") view=record::UserMemories ssr=SsrMode::Async />
-                    <Route path=path!("manage/users/:id/memories/:memory") view=record::UserMemory ssr=SsrMode::Async />
-                    <Route path=path!("manage/users/:id/chat") view=record::UserTold ssr=SsrMode::Async />
-                    <Route path=path!("manage/users/:id/blocks") view=record::UserBlocks ssr=SsrMode::Async />
-                    <Route path=path!("manage/users/:id/blocks/:block") view=record::UserBlock ssr=SsrMode::Async />
-                    <Route path=path!("manage/users/:id/contributions") view=record::UserContributions ssr=SsrMode::Async />
-                    <Route path=path!("manage/users/:id/access") view=record::UserAccess ssr=SsrMode::Async />
-                    <Route path=path!("manage/users/:id/erasures") view=record::UserErasures ssr=SsrMode::Async />
-                    <Route path=path!("manage/users/:id/erase") view=erasures::view::ErasePlan ssr=SsrMode::Async />
-                    <Route path=path!("manage/erasures") view=erasures::view::Erasures ssr=SsrMode::Async />
-                    <Route path=path!("manage/erasures/:id") view=erasures::view::ErasureReceipt ssr=SsrMode::Async />
-                    <Route path=path!("manage/operators") view=operators::view::Operators ssr=SsrMode::Async />
-                    <Route path=path!("manage/keys") view=keys::view::Keys ssr=SsrMode::Async />
-                    <Route path=path!("manage/keys/:id") view=keys::view::page::OneKey ssr=SsrMode::Async />
-                    <Route path=path!("manage/webhooks") view=webhooks::view::Webhooks ssr=SsrMode::Async />
-                    <Route path=path!("find") view=find::view::Find ssr=SsrMode::Async />
-                    <Route path=path!("account") view=own::AccountPage ssr=SsrMode::Async />
-                    <Route path=path!("audit") view=audit::view::Audit ssr=SsrMode::Async />
-                    <Route path=path!("manage") view=|| view! { <Redirect path="/manage/facts" /> } ssr=SsrMode::Async />
-                    <Route path=path!("manage/facts") view=facts::view::Facts ssr=SsrMode::Async />
-                    <Route path=path!("manage/facts/delete") view=facts::view::delete::DeleteMany ssr=SsrMode::Async />
-                    <Route path=path!("manage/facts/:id") view=facts::view::fact::FactDetail ssr=SsrMode::Async />
-                    <Route path=path!("manage/facts/:id/delete") view=facts::view::delete::DeleteOne ssr=SsrMode::Async />
-                    <Route path=path!("manage/facts/:id/duel/:other") view=facts::view::duel::DuelPage ssr=SsrMode::Async />
-                    <Route path=path!("help/stored") view=help::stored::Stored ssr=SsrMode::Async />
-                    <Route path=path!("help/keys") view=help::keys::Keys ssr=SsrMode::Async />
+                    <Route path=screens::HOME view=start::view::Home ssr=SsrMode::Async />
+                    <Route path=screens::START view=start::view::Start ssr=SsrMode::Async />
+                    <Route path=screens::STATS view=stats::view::Stats ssr=SsrMode::Async />
+                    <Route path=screens::REVIEW view=review::view::Review ssr=SsrMode::Async />
+                    <Route path=screens::CANDIDATE view=review::view::candidate::CandidatePage ssr=SsrMode::Async />
+                    <Route path=screens::SETTINGS view=settings::view::Settings ssr=SsrMode::Async />
+                    <Route path=screens::SETTINGS_APPLY view=settings::view::ApplyPage ssr=SsrMode::Async />
+                    <Route path=screens::SETTINGS_HISTORY view=settings::view::HistoryPage ssr=SsrMode::Async />
+                    <Route path=screens::RECALL view=inspect::view::Inspect ssr=SsrMode::Async />
+                    <Route path=screens::GATE view=gate_panel::view::GatePanel ssr=SsrMode::Async />
+                    <Route path=screens::USERS view=users::Users ssr=SsrMode::Async />
+                    <Route path=screens::USER view=record::UserOverview ssr=SsrMode::Async />
+                    <Route path=screens::USER_MEMORIES view=record::UserMemories ssr=SsrMode::Async />
+                    <Route path=screens::USER_MEMORY view=record::UserMemory ssr=SsrMode::Async />
+                    <Route path=screens::USER_CHAT view=record::UserTold ssr=SsrMode::Async />
+                    <Route path=screens::USER_BLOCKS view=record::UserBlocks ssr=SsrMode::Async />
+                    <Route path=screens::USER_BLOCK view=record::UserBlock ssr=SsrMode::Async />
+                    <Route path=screens::USER_CONTRIBUTIONS view=record::UserContributions ssr=SsrMode::Async />
+                    <Route path=screens::USER_ACCESS view=record::UserAccess ssr=SsrMode::Async />
+                    <Route path=screens::USER_ERASURES view=record::UserErasures ssr=SsrMode::Async />
+                    <Route path=screens::ERASE view=erasures::view::ErasePlan ssr=SsrMode::Async />
+                    <Route path=screens::ERASURES view=erasures::view::Erasures ssr=SsrMode::Async />
+                    <Route path=screens::ERASURE view=erasures::view::ErasureReceipt ssr=SsrMode::Async />
+                    <Route path=screens::OPERATORS view=operators::view::Operators ssr=SsrMode::Async />
+                    <Route path=screens::KEYS view=keys::view::Keys ssr=SsrMode::Async />
+                    <Route path=screens::KEY view=keys::view::page::OneKey ssr=SsrMode::Async />
+                    <Route path=screens::WEBHOOKS view=webhooks::view::Webhooks ssr=SsrMode::Async />
+                    <Route path=screens::FIND view=find::view::Find ssr=SsrMode::Async />
+                    <Route path=screens::ACCOUNT view=own::AccountPage ssr=SsrMode::Async />
+                    <Route path=screens::AUDIT view=audit::view::Audit ssr=SsrMode::Async />
+                    <Route path=screens::MANAGE view=|| view! { <Redirect path=screens::FACTS.path /> } ssr=SsrMode::Async />
+                    <Route path=screens::FACTS view=facts::view::Facts ssr=SsrMode::Async />
+                    <Route path=screens::DELETE_FACTS view=facts::view::delete::DeleteMany ssr=SsrMode::Async />
+                    <Route path=screens::FACT view=facts::view::fact::FactDetail ssr=SsrMode::Async />
+                    <Route path=screens::DELETE_FACT view=facts::view::delete::DeleteOne ssr=SsrMode::Async />
+                    <Route path=screens::DUEL view=facts::view::duel::DuelPage ssr=SsrMode::Async />
+                    <Route path=screens::STORED view=help::stored::Stored ssr=SsrMode::Async />
+                    <Route path=screens::SHORTCUTS view=help::keys::Keys ssr=SsrMode::Async />
                     <Route path=path!("*any") view=missing::Missing ssr=SsrMode::Async />
                 </ParentRoute>
             </Routes>

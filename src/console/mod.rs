@@ -4,7 +4,7 @@
 //! - `work`: the server's side: reads the URL, calls the services, puts ages and numbers into words; not in the browser's build
 //! - `view`: the page
 //!
-//! Beside the folders: `app` (routes and document), `shell` (the frame of every page), `parts` (components that several screens
+//! Beside the folders: `screens` (the table of all screens), `app` (their views and the document), `shell` (the frame of every page), `parts` (components that several screens
 //! share), `document` (what a script adds to a page), `live` (changes made by others), `notice` (what a write leads to), and
 //! `server` (the request: who asks, from where, in which session).
 
@@ -39,6 +39,7 @@ pub(crate) mod live;
 pub mod notice;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]
 pub(crate) mod parts;
+pub mod screens;
 #[cfg(feature = "ssr")]
 pub mod server;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]

@@ -20,6 +20,7 @@ use crate::console::parts::last::LastAction;
 use crate::console::parts::note::Note;
 use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::when::Show;
+use crate::console::screens::{self, Navigation};
 use crate::console::session::account::{ConnectionBar, Foot, SignInAgain};
 use crate::console::session::call::{Environment, Frame, ReadyFrame};
 use crate::domain::access::rights::{Right, Rights};
@@ -143,18 +144,6 @@ impl ConsoleState {
     }
 }
 
-/// The screens of Manage, as tabs.
-const MANAGE: [(&str, &str); 9] = [
-    ("/manage/facts", "Facts"),
-    ("/manage/users", "Users"),
-    ("/manage/erasures", "Erasures"),
-    ("/manage/settings", "Settings"),
-    ("/manage/operators", "Operators"),
-    ("/manage/keys", "Keys"),
-    ("/manage/webhooks", "Webhooks"),
-    ("/manage/recall", "Recall inspector"),
-    ("/manage/gate", "Gate"),
-];
 /// How often something in progress is polled.
 const ASK_EVERY: Duration = Duration::from_secs(2);
 /// Rows of the skeleton.
@@ -180,14 +169,14 @@ fn anywhere(console: ConsoleState) {
             if pending.get_value() {
                 pending.set_value(false);
                 let place = match key.as_str() {
-                    "s" => "/stats",
-                    "r" => "/review",
-                    "f" => "/manage/facts",
-                    "u" => "/manage/users",
-                    "e" => "/manage/erasures",
-                    "t" => "/manage/settings",
-                    "k" => "/manage/keys",
-                    "a" => "/audit",
+                    "s" => screens::STATS.path,
+                    "r" => screens::REVIEW.path,
+                    "f" => screens::FACTS.path,
+                    "u" => screens::USERS.path,
+                    "e" => screens::ERASURES.path,
+                    "t" => screens::SETTINGS.path,
+                    "k" => screens::KEYS.path,
+                    "a" => screens::AUDIT.path,
                     _ => return,
                 };
                 // Keeps the second letter from the shortcuts of the list.
@@ -202,7 +191,7 @@ fn anywhere(console: ConsoleState) {
                     SEQUENCE_MS,
                 );
             } else if key == "?" {
-                document::question::show("/help/keys".to_owned());
+                document::question::show(screens::SHORTCUTS.path.to_owned());
             } else if key == "/" {
                 ev.prevent_default();
                 focus("search");
@@ -257,10 +246,11 @@ fn Framed(frame: Frame) -> impl IntoView {
         let below = here.strip_prefix(href).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
         below.then_some("page")
     };
-    let needs = needed(&use_location().pathname.get_untracked());
+    let needs = screens::needed_at(&use_location().pathname.get_untracked());
     let about_facts = needs == Some(Right::Review);
     let asks_for_good = asks_for_good(&use_location().pathname.get_untracked(), &use_location().search.get_untracked());
-    let (manages, tabs_at) = (at("/manage"), at.clone());
+    let (manages, tabs_at) = (at(screens::MANAGE.path), at.clone());
+    let tabs = screens::SCREENS.iter().filter(|screen| screen.navigation == Navigation::Manage);
     let Frame { environment, warning, residue, .. } = frame.clone();
     let foot = frame.clone();
     provide_context(Typed(frame.flash.clone()));
@@ -271,13 +261,13 @@ fn Framed(frame: Frame) -> impl IntoView {
                 <a class="skip" href="#main">"Skip to content"</a>
                 <header class="sidebar">
                     <Brand environment />
-                    <a class="finder" href="/find" data-dialog="true" data-testid="find" aria-label="Find" aria-keyshortcuts="Control+K Meta+K"><Icon16 icon=Icon::Search /><span>"Find"</span><kbd>"⌘K"</kbd></a>
+                    <a class="finder" href=screens::FIND.path data-dialog="true" data-testid="find" aria-label="Find" aria-keyshortcuts="Control+K Meta+K"><Icon16 icon=Icon::Search /><span>"Find"</span><kbd>"⌘K"</kbd></a>
                     <nav aria-label="Main">
-                        <Place href="/stats" id="nav-stats" icon=Icon::Chart label="Stats" current=at("/stats") />
-                        <QueueLink current=at("/review").is_some() />
-                        <Place href="/manage/facts" id="nav-manage" icon=Icon::Sliders label="Manage" current=at("/manage") />
+                        <Place href=screens::STATS.path id="nav-stats" icon=Icon::Chart label=screens::STATS.title current=at(screens::STATS.path) />
+                        <QueueLink current=at(screens::REVIEW.path).is_some() />
+                        <Place href=screens::FACTS.path id="nav-manage" icon=Icon::Sliders label=screens::MANAGE.title current=manages />
                         <p class="group">"Record"</p>
-                        <a href="/audit" data-testid="nav-audit" aria-current=at("/audit")><Icon16 icon=Icon::History /><span>"Audit"<span class="roomy">" log"</span></span></a>
+                        <a href=screens::AUDIT.path data-testid="nav-audit" aria-current=at(screens::AUDIT.path)><Icon16 icon=Icon::History /><span>"Audit"<span class="roomy">" log"</span></span></a>
                     </nav>
                     <Foot frame=foot />
                 </header>
@@ -288,7 +278,7 @@ fn Framed(frame: Frame) -> impl IntoView {
                     <ConnectionBar />
                     {manages.map(|_| view! {
                         <nav class="manage-tabs" aria-label="Manage">
-                            {MANAGE.map(|(href, words)| view! { <a aria-current=tabs_at(href) href=href>{words}</a> })}
+                            {tabs.map(|tab| view! { <a aria-current=tabs_at(tab.path) href=tab.path>{tab.title}</a> }).collect_view()}
                         </nav>
                     })}
                     <Outlet />
@@ -391,18 +381,6 @@ fn ReadOnlyBar(
     }
 }
 
-/// Returns the right needed to change something on the page with this path; `None`: nothing is changed there, or only the
-/// operator's own data.
-fn needed(path: &str) -> Option<Right> {
-    let below = |place: &str| path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    match path {
-        _ if below("/review") || below("/manage/facts") => Some(Right::Review),
-        _ if below("/manage/gate") || below("/manage/recall") => None,
-        _ if below("/manage") => Some(Right::Manage),
-        _ => None,
-    }
-}
-
 /// Whether a page asks about something that cannot be undone: deleting, erasing, merging.
 fn asks_for_good(path: &str, search: &str) -> bool {
     path.ends_with("/delete") || path.ends_with("/erase") || search.split('&').any(|pair| pair.starts_with("merge="))
@@ -420,7 +398,7 @@ fn Announcer() -> impl IntoView {
 fn QueueLink(current: bool) -> impl IntoView {
     let console = expect_context::<ConsoleState>();
     view! {
-        <a href="/review" data-testid="nav-review" aria-current=current.then_some("page") aria-label=move || format!("Review queue, {} pending", grouped(console.pending.get()))>
+        <a href=screens::REVIEW.path data-testid="nav-review" aria-current=current.then_some("page") aria-label=move || format!("Review queue, {} pending", grouped(console.pending.get()))>
             <Icon16 icon=Icon::Inbox />
             <span>"Review"<span class="roomy">" queue"</span></span>
             <span class="count">{move || grouped(console.pending.get())}</span>
@@ -466,7 +444,7 @@ pub fn Head(
 ) -> impl IntoView {
     view! {
         <header class="head">
-            {crumbs.then(|| view! { <p class="crumbs"><a href="/review">"Review queue"</a><span aria-hidden="true">"›"</span></p> })}
+            {crumbs.then(|| view! { <p class="crumbs"><a href=screens::REVIEW.path>{screens::REVIEW.title}</a><span aria-hidden="true">"›"</span></p> })}
             <h1 id=HEADING tabindex="-1">{title}</h1>
             {lead.map(|lead| view! { <p class="lead">{lead}</p> })}
             {children.map(|children| view! { <div class="head-actions">{children()}</div> })}

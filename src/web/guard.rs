@@ -12,13 +12,14 @@ use tower_sessions::Session;
 use crate::access::operators::{self, Viewer};
 use crate::access::sessions;
 use crate::console::notice::{Flash, Refused};
+use crate::console::screens::{self, Screen};
 use crate::console::server::Console;
 use crate::domain::access::rights::Right;
 use crate::domain::problem::Problem;
 use crate::service::{Error, Keepsake};
 
 /// Open without a session: the sign-in page and what it needs.
-const OPEN: [&str; 4] = ["/login", "/calls/welcome", "/calls/sign_in", "/calls/theme"];
+pub const OPEN: [&str; 4] = [screens::LOGIN.path, "/calls/welcome", "/calls/sign_in", "/calls/theme"];
 
 /// Maximum size of a body before sign-in: a form with an email and a password.
 const STRANGERS_BODY_MAX: usize = 8 * 1024;
@@ -77,43 +78,36 @@ pub async fn let_in(State(keepsake): State<Keepsake>, session: Session, mut requ
     }
 }
 
-/// Writes that need no right: the operator's own session, preferences and saved views.
-const OF_VIEWERS: [&str; 12] = [
-    "/calls/sign_in",
-    "/calls/sign_out",
-    "/calls/theme",
-    "/calls/prefer",
-    "/calls/views/save",
-    "/calls/views/delete",
-    "/calls/account/password",
-    "/calls/stats/how",
-    "/manage/recall",
-    "/manage/gate",
-    "/manage/users",
-    "/calls/users/open",
+/// The right that a call which writes needs, if it is not the right to manage; `None`: it concerns the operator's own session,
+/// preferences and saved views, or leaves only an entry in the log.
+pub const CALLS: [(&str, Option<Right>); 17] = [
+    ("/calls/sign_in", None),
+    ("/calls/sign_out", None),
+    ("/calls/theme", None),
+    ("/calls/prefer", None),
+    ("/calls/views/save", None),
+    ("/calls/views/delete", None),
+    ("/calls/account/password", None),
+    ("/calls/stats/how", None),
+    ("/calls/users/open", None),
+    ("/calls/decide", Some(Right::Review)),
+    ("/calls/reason", Some(Right::Review)),
+    ("/calls/edit", Some(Right::Review)),
+    ("/calls/merge", Some(Right::Review)),
+    ("/calls/check", Some(Right::Review)),
+    ("/calls/undo", Some(Right::Review)),
+    ("/calls/facts/settle", Some(Right::Review)),
+    ("/calls/facts/split", Some(Right::Review)),
 ];
 
-/// Writes that need the right to review, and no other: decisions on facts.
-const OF_REVIEWERS: [&str; 8] = [
-    "/calls/decide",
-    "/calls/reason",
-    "/calls/edit",
-    "/calls/merge",
-    "/calls/check",
-    "/calls/undo",
-    "/calls/facts/settle",
-    "/calls/facts/split",
-];
-
-/// Returns the right that a write to this path needs; `None`: none. Unlisted paths need the right to manage.
-fn needed(path: &str) -> Option<Right> {
-    if OF_VIEWERS.contains(&path) {
-        None
-    } else if OF_REVIEWERS.contains(&path) {
-        Some(Right::Review)
-    } else {
-        Some(Right::Manage)
+/// Returns the right that a write to this path needs; `None`: none. What is neither a listed call nor a screen that handles
+/// posted forms needs the right to manage.
+#[must_use]
+pub fn needed(path: &str) -> Option<Right> {
+    if let Some((_, right)) = CALLS.iter().find(|(call, _)| *call == path) {
+        return *right;
     }
+    screens::posted_at(path).map_or(Some(Right::Manage), Screen::needs_to_post)
 }
 
 /// Refuses writes without the right that they need, so a new write is closed by default. The use cases check again when they

@@ -39,18 +39,19 @@ use tower_http::timeout::TimeoutLayer;
 use tower_sessions::cookie::SameSite;
 use tower_sessions::{Expiry, Session, SessionManagerLayer};
 
+pub use guard::{CALLS, OPEN, needed};
 pub use server::{Background, follow, listen, serve};
 
 use self::in_flight::InFlight;
 use crate::access::operators::Viewer;
 use crate::access::sessions::SessionAdapter;
 use crate::api::{self, Api, Refusal};
-use crate::console::app;
 use crate::console::notice::Refused;
 use crate::console::server::strangers;
 use crate::console::server::{Brought, Console, Cookie, Look, PostedForm, SignedIn};
 use crate::console::session::call::{Habits, ReadyFrame, Theme};
-use crate::console::session::work::{DENSITY_COOKIE, DEVICE_COOKIE, Device, KEYS_COOKIE, THEME_COOKIE};
+use crate::console::session::work::{DENSITY_COOKIE, DEVICE_COOKIE, Device, KEYS_COOKIE, THEME_COOKIE, frame};
+use crate::console::{app, screens};
 use crate::domain::problem::Problem;
 use crate::mcp;
 use crate::ports::clock::{Clock, SystemClock};
@@ -76,23 +77,6 @@ impl MakeRequestId for RequestIds {
     }
 }
 
-/// Pages that handle a form posted to them, as axum patterns. The result is only in that response.
-pub const POSTED_PAGES: [&str; 14] = [
-    "/manage/operators",
-    "/manage/keys/{id}",
-    "/manage/webhooks",
-    "/manage/users",
-    "/manage/users/{id}",
-    "/manage/users/{id}/memories",
-    "/manage/users/{id}/memories/{memory}",
-    "/manage/users/{id}/chat",
-    "/manage/users/{id}/blocks",
-    "/manage/users/{id}/blocks/{block}",
-    "/manage/users/{id}/erase",
-    "/manage/recall",
-    "/manage/gate",
-    "/manage/erasures",
-];
 /// Maximum size of a form posted to a page.
 const FORM_MAX_BYTES: usize = 64 * 1024;
 
@@ -165,7 +149,7 @@ fn console_router(console: &Console, sessions: SessionAdapter, site: &Site, lept
     };
     let (page_console, post_console) = (console.clone(), console.clone());
     let posted = post(move |request: Request| posted_page(post_console.clone(), request));
-    let posted = POSTED_PAGES.into_iter().fold(Router::new(), |router, path| router.route(path, posted.clone()));
+    let posted = screens::posted().fold(Router::new(), |router, screen| router.route(&screen.pattern(), posted.clone()));
     Router::new()
         .route("/calls/{*call}", calls)
         .route("/events", get(events::stream).with_state(listening))
@@ -233,7 +217,7 @@ fn framed(
     let signed_in = viewer.zip(session).map(|(viewer, session)| SignedIn::of(console.clone(), viewer, session));
     async move {
         let frame = match signed_in {
-            Some(signed_in) => Some(ReadyFrame(signed_in.frame(look).await)),
+            Some(signed_in) => Some(ReadyFrame(frame(&signed_in, look).await)),
             None => None,
         };
         move || {

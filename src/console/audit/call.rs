@@ -110,5 +110,5 @@ pub struct Log {
 /// A page of the log, by the query string of its URL.
 #[server(prefix = "/calls", endpoint = "audit/log", input = leptos::server_fn::codec::GetUrl)]
 pub async fn read_log(#[server(default)] search: String) -> Result<Log, Refused> {
-    crate::console::server::SignedIn::take()?.log(&search).await
+    crate::console::audit::work::log(&crate::console::server::SignedIn::take()?, &search).await
 }

@@ -11,6 +11,7 @@ use crate::console::parts::entries::LogTable;
 use crate::console::parts::focus::HEADING;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{headed, load, loaded};
+use crate::console::screens;
 use crate::domain::audit::{Action, Group, When};
 
 #[component]
@@ -18,8 +19,8 @@ pub fn Audit() -> impl IntoView {
     let search = use_location().search;
     let page = load(move || search.get(), read_log);
     view! {
-        <Title text="Audit log" />
-        {loaded(page, |log| view! { <Page log /> }, headed("Audit log", "The audit log"))}
+        <Title text=screens::AUDIT.title />
+        {loaded(page, |log| view! { <Page log /> }, headed(screens::AUDIT.title, "The audit log"))}
     }
 }
 
@@ -32,7 +33,7 @@ fn Page(log: Log) -> impl IntoView {
     let filtered = filters.clear.is_some();
     view! {
         <header class="head">
-            <h1 id=HEADING tabindex="-1">"Audit log"</h1>
+            <h1 id=HEADING tabindex="-1">{screens::AUDIT.title}</h1>
             <p class="lead">"Every view of a user and every change"</p>
             <div class="head-actions">
                 <a href=verify class="button small" data-testid="verify"><Icon16 icon=Icon::Shield />"Check log integrity"</a>

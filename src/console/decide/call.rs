@@ -80,7 +80,7 @@ pub async fn act(
         None => (action, ids),
     };
     let order = DecisionForm { action, ids, importance, all, count, token, confirmed, bulk, reason, note };
-    crate::console::server::SignedIn::take()?.act(order).await
+    crate::console::decide::work::act(&crate::console::server::SignedIn::take()?, order).await
 }
 
 /// The fields of [`act`].
@@ -105,7 +105,7 @@ pub async fn give_reason(
     #[server(default)] reason: String,
     #[server(default)] note: String,
 ) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.give_reason(seq, &reason, &note).await
+    crate::console::decide::work::give_reason(&crate::console::server::SignedIn::take()?, seq, &reason, &note).await
 }
 
 /// Sets text, kind and importance. With `then` set to `approve`, approves the fact too. `beside` is the approved fact that the
@@ -121,7 +121,7 @@ pub async fn edit(
     #[server(default)] beside: Option<String>,
 ) -> Result<Notice, Refused> {
     let wording = WordingForm { id, version, content, kind, importance, approve: then.as_deref() == Some("approve"), beside };
-    crate::console::server::SignedIn::take()?.edit(wording).await
+    crate::console::decide::work::edit(&crate::console::server::SignedIn::take()?, wording).await
 }
 
 /// The fields of [`edit`].
@@ -139,17 +139,17 @@ pub struct WordingForm {
 /// Merges a candidate into a fact that says the same; both are given as `id:version`.
 #[server(prefix = "/calls", endpoint = "merge")]
 pub async fn merge(from: String, into: String) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.merge(&from, &into).await
+    crate::console::decide::work::merge(&crate::console::server::SignedIn::take()?, &from, &into).await
 }
 
 /// Returns the gate's verdict on a text before it is saved.
 #[server(prefix = "/calls", endpoint = "check")]
 pub async fn check(#[server(default)] text: String) -> Result<DraftVerdict, Refused> {
-    crate::console::server::SignedIn::take()?.check(&text).await
+    crate::console::decide::work::check(&crate::console::server::SignedIn::take()?, &text).await
 }
 
 /// Undoes the newest decision of this session, if it is this one.
 #[server(prefix = "/calls", endpoint = "undo")]
 pub async fn undo(seq: i64) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.undo(seq).await
+    crate::console::decide::work::undo(&crate::console::server::SignedIn::take()?, seq).await
 }

@@ -11,8 +11,9 @@ use leptos::web_sys::{Element, HtmlElement, HtmlInputElement};
 
 use crate::console::document::question;
 use crate::console::document::{closest, lost, page, within};
+use crate::console::screens;
 
-const PAGE: &str = "/find";
+const PAGE: &str = screens::FIND.path;
 /// Delay after typing before the search.
 const RESTS: Duration = Duration::from_millis(120);
 

@@ -204,26 +204,26 @@ pub fn receipt_path(id: &str) -> String {
 
 #[server(prefix = "/calls", endpoint = "erasures/plan", input = leptos::server_fn::codec::GetUrl)]
 pub async fn plan_erasure(user: String, #[server(default)] mode: String) -> Result<Plan, Refused> {
-    crate::console::server::SignedIn::take()?.plan_erasure(&user, &mode).await
+    crate::console::erasures::work::plan_erasure(&crate::console::server::SignedIn::take()?, &user, &mode).await
 }
 
 #[server(prefix = "/calls", endpoint = "erasures/open", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_erasure(id: String) -> Result<OpenedReceipt, Refused> {
-    crate::console::server::SignedIn::take()?.open_erasure(&id).await
+    crate::console::erasures::work::open_erasure(&crate::console::server::SignedIn::take()?, &id).await
 }
 
 #[server(prefix = "/calls", endpoint = "erasures/list", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_erasures(#[server(default)] page: Option<u32>) -> Result<Ledger, Refused> {
-    crate::console::server::SignedIn::take()?.list_erasures(page).await
+    crate::console::erasures::work::list_erasures(&crate::console::server::SignedIn::take()?, page).await
 }
 
 #[server(prefix = "/calls", endpoint = "erasures/of_user", input = leptos::server_fn::codec::GetUrl)]
 pub async fn erasures_of_user(user: String) -> Result<OfUser, Refused> {
-    crate::console::server::SignedIn::take()?.erasures_of_user(&user).await
+    crate::console::erasures::work::erasures_of_user(&crate::console::server::SignedIn::take()?, &user).await
 }
 
 /// Verifies an erasure again. Given the user's id, it searches for the id as well; the id is only compared, never stored.
 #[server(prefix = "/calls", endpoint = "erasures/verify")]
 pub async fn verify_erasure(id: String, #[server(default)] user: String) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.verify_erasure(&id, &user).await
+    crate::console::erasures::work::verify_erasure(&crate::console::server::SignedIn::take()?, &id, &user).await
 }

@@ -12,7 +12,7 @@ use crate::console::keys::work::origin;
 use crate::console::notice::{Notice, Refused, grouped};
 use crate::console::server::dates;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
-use crate::console::users::work::known;
+use crate::console::users::work::{known, record, record_head};
 use crate::domain::access::rights::Right;
 use crate::domain::erasure::inventory;
 use crate::domain::erasure::people::UserId;
@@ -46,201 +46,204 @@ const HEADLINES: [(&[&str], &str); 6] = [
 /// Outcome of an order: its id in the ledger, or the refusal.
 pub(crate) type Ordered = Result<String, RefusedOrder>;
 
-impl SignedIn {
-    /// Returns the preview of an erasure; an unknown mode means everything. A posted order is processed first; if it is accepted,
-    /// the response redirects to its receipt.
-    pub async fn plan_erasure(self, user: &str, mode: &str) -> Result<Plan, Refused> {
-        let user = known(user)?;
-        let refused = match use_context::<PostedForm>() {
-            Some(form) => match form.0.ordered.get_or_init(|| self.order(&user, &form)).await.clone() {
-                Ok(id) => {
-                    leptos_axum::redirect(&receipt_path(&id));
-                    // The response is a redirect, so this result is never shown.
-                    return Err(Refused(Problem::not_found("user")));
-                }
-                Err(refused) => Some(refused),
-            },
-            None => None,
-        };
-        let scope = ErasureScope::parse(mode).unwrap_or_default();
-        let keepsake = &self.console.keepsake;
-        let (preview, facts) =
-            outward(&self.console, keepsake.erasure.preview_erasure_in_console(&self.viewer, &user, scope).await)?;
-        let record = outward(&self.console, keepsake.people.record(&self.viewer, &user).await)?;
-        let mut running = outward(&self.console, keepsake.erasure.erasures_of(&self.viewer, &user).await)?;
-        running.retain(|erasure| erasure.status.fences());
-        running.truncate(1);
-        let split = FactStatus::ALL
-            .iter()
-            .map(|status| (facts.iter().filter(|fact| fact.status == *status && goes_with(fact.contributors)).count(), status))
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, status)| format!("{count} {}", status.as_str()));
-        let split = split.collect::<Vec<_>>().join(", ");
-        let messages =
-            |rows: u64| messages_words(i64::try_from(rows).unwrap_or(i64::MAX), record.held.queued, record.held.parked);
-        let tables = preview.tables.into_iter().map(|table| CountedTable {
-            what: inventory::table(&table.name).map_or("", |table| table.what).to_owned(),
-            note: match (table.name.as_str(), table.rows) {
-                ("facts", 1..) => split.clone(),
-                ("exchanges", rows @ 1..) => messages(rows),
-                _ => String::new(),
-            },
-            name: table.name,
-            rows: table.rows,
-            result: table.result,
+/// Returns the preview of an erasure; an unknown mode means everything. A posted order is processed first; if it is accepted,
+/// the response redirects to its receipt.
+pub async fn plan_erasure(operator: &SignedIn, user: &str, mode: &str) -> Result<Plan, Refused> {
+    let user = known(user)?;
+    let refused = match use_context::<PostedForm>() {
+        Some(form) => match form.0.ordered.get_or_init(|| order(operator, &user, &form)).await.clone() {
+            Ok(id) => {
+                leptos_axum::redirect(&receipt_path(&id));
+                // The response is a redirect, so this result is never shown.
+                return Err(Refused(Problem::not_found("user")));
+            }
+            Err(refused) => Some(refused),
+        },
+        None => None,
+    };
+    let scope = ErasureScope::parse(mode).unwrap_or_default();
+    let keepsake = &operator.console.keepsake;
+    let (preview, facts) =
+        outward(&operator.console, keepsake.erasure.preview_erasure_in_console(&operator.viewer, &user, scope).await)?;
+    let record = outward(&operator.console, keepsake.people.record(&operator.viewer, &user).await)?;
+    let mut running = outward(&operator.console, keepsake.erasure.erasures_of(&operator.viewer, &user).await)?;
+    running.retain(|erasure| erasure.status.fences());
+    running.truncate(1);
+    let split = FactStatus::ALL
+        .iter()
+        .map(|status| (facts.iter().filter(|fact| fact.status == *status && goes_with(fact.contributors)).count(), status))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, status)| format!("{count} {}", status.as_str()));
+    let split = split.collect::<Vec<_>>().join(", ");
+    let messages = |rows: u64| messages_words(i64::try_from(rows).unwrap_or(i64::MAX), record.held.queued, record.held.parked);
+    let tables = preview.tables.into_iter().map(|table| CountedTable {
+        what: inventory::table(&table.name).map_or("", |table| table.what).to_owned(),
+        note: match (table.name.as_str(), table.rows) {
+            ("facts", 1..) => split.clone(),
+            ("exchanges", rows @ 1..) => messages(rows),
+            _ => String::new(),
+        },
+        name: table.name,
+        rows: table.rows,
+        result: table.result,
+    });
+    let tables: Vec<CountedTable> = tables.collect();
+    let promote_at = keepsake.settings.current().promote_contributors;
+    let mut facts: Vec<ErasureFactRow> = facts
+        .into_iter()
+        .map(|fact| ErasureFactRow {
+            goes: goes_with(fact.contributors),
+            id: fact.id,
+            content: fact.content,
+            status: fact.status,
+            others: Voices::others(fact.contributors, promote_at),
+        })
+        .collect();
+    facts.sort_by_key(|fact| !fact.goes);
+    // Numbers are marked as changed only if that is why the order was refused.
+    let changed = refused.as_ref().filter(|refused| matches!(refused.problem, Problem::PreviewChanged { .. }));
+    let was = changed.map(|refused| refused.was.clone()).unwrap_or_default();
+    let (headlines, others) = lines(&tables, preview.facts.kept, &was);
+    if let Some(refused) = &refused {
+        say(refused.problem.clone());
+    }
+    Ok(Plan {
+        user: user.as_str().to_owned(),
+        scope,
+        counted_at: dates::clock(keepsake.clock.now()),
+        token: preview.preview,
+        headlines,
+        others,
+        shown: tables.iter().map(|table| format!("{}={}", table.name, table.rows)).collect::<Vec<_>>().join(" "),
+        tables,
+        counts: preview.facts,
+        facts,
+        ticket: record.opening.reason.unwrap_or_default(),
+        asks_password: operator.asks_password().await?,
+        running: erasure_entries(operator, running).await?.pop(),
+        refused,
+    })
+}
+
+/// Processes the posted order. The input is returned in the response alone: a session would keep the user id beyond the
+/// erasure.
+async fn order(operator: &SignedIn, user: &UserId, form: &PostedForm) -> Ordered {
+    let typed = (form.field("mode"), form.field("preview"), form.field("ticket"), form.field("typed_id"));
+    let (mode, preview, ticket, typed_id) = typed;
+    let confirmed = confirm_erasure(operator, user, &mode, &preview, &ticket, &typed_id, form.field("present")).await;
+    confirmed.map_err(|Refused(problem)| RefusedOrder { problem, ticket, typed_id, was: form.field("shown") })
+}
+
+async fn confirm_erasure(
+    operator: &SignedIn,
+    user: &UserId,
+    mode: &str,
+    preview: &str,
+    ticket: &str,
+    typed: &str,
+    password: String,
+) -> Result<String, Refused> {
+    let manager = operator.viewer.manager().map_err(say)?;
+    let scope = ErasureScope::parse(mode).map_err(say)?;
+    let mut faults = Faults::new();
+    if ticket.trim().is_empty() {
+        faults.add(Problem::invalid(Field::Reason, "is missing: enter the request or ticket reference"));
+    }
+    if typed.trim() != user.as_str() {
+        faults.add(Problem::invalid(Field::UserId, "does not match"));
+    }
+    operator.judge_password(&mut faults, password).await?;
+    faults.settle().map_err(say)?;
+    let order = ErasureOrder { user, scope, reason: ticket, preview: Some(preview) };
+    outward(&operator.console, operator.console.keepsake.erasure.erase_in_console(&operator.viewer, manager, &order).await)
+}
+
+pub async fn open_erasure(operator: &SignedIn, id: &str) -> Result<OpenedReceipt, Refused> {
+    let keepsake = &operator.console.keepsake;
+    let receipt = outward(&operator.console, keepsake.erasure.receipt_in_console(&operator.viewer, id).await)?;
+    let by = called(operator, &receipt.by.kind, &receipt.by.id).await?;
+    let server = origin(&operator.console);
+    Ok(opened(keepsake, receipt, by, server, operator.viewer.may(Right::Manage)))
+}
+
+pub async fn list_erasures(operator: &SignedIn, page: Option<u32>) -> Result<Ledger, Refused> {
+    let page = page.unwrap_or(1).max(1);
+    let listed = operator.console.keepsake.erasure.erasures(&operator.viewer, (page - 1) * PAGE, PAGE + 1).await;
+    let mut erasures = outward(&operator.console, listed)?;
+    let more = erasures.len() > PAGE as usize;
+    erasures.truncate(PAGE as usize);
+    let looked_up = match use_context::<PostedForm>() {
+        Some(form) => Some(form.0.looked_up.get_or_init(|| look_up(operator, &form)).await.clone()),
+        None => None,
+    };
+    if let Some(LookedUp { outcome: Err(problem), .. }) = &looked_up {
+        say(problem.clone());
+    }
+    Ok(Ledger {
+        may_manage: operator.viewer.may(Right::Manage),
+        looked_up,
+        rows: erasure_entries(operator, erasures).await?,
+        page,
+        more,
+    })
+}
+
+async fn look_up(operator: &SignedIn, form: &PostedForm) -> LookedUp {
+    let (user, reason) = (form.field("user").trim().to_owned(), form.field("reason").trim().to_owned());
+    let outcome = sought(operator, &user, &reason).await.map_err(|refused| refused.0);
+    LookedUp { user, reason, outcome }
+}
+
+async fn sought(operator: &SignedIn, user: &str, reason: &str) -> Result<Vec<LedgerEntry>, Refused> {
+    let manager = operator.viewer.manager().map_err(say)?;
+    let (user, reason) = outward(&operator.console, operator.console.keepsake.reader.asked_about(user, reason).await)?;
+    let found = operator.console.keepsake.erasure.erasures_sought(manager, &user, reason.as_str()).await;
+    erasure_entries(operator, outward(&operator.console, found)?).await
+}
+
+pub async fn erasures_of_user(operator: &SignedIn, user: &str) -> Result<OfUser, Refused> {
+    let user = known(user)?;
+    let record = record(operator, &user).await?;
+    let erasures = outward(&operator.console, operator.console.keepsake.erasure.erasures_of(&operator.viewer, &user).await)?;
+    Ok(OfUser { head: record_head(operator, &record), rows: erasure_entries(operator, erasures).await? })
+}
+
+pub async fn verify_erasure(operator: &SignedIn, id: &str, user: &str) -> Result<Notice, Refused> {
+    let manager = operator.viewer.manager().map_err(say)?;
+    let user = Some(user.trim()).filter(|user| !user.is_empty()).map(UserId::new).transpose().map_err(say)?;
+    outward(&operator.console, operator.console.keepsake.erasure.verify_erasure(manager, id, user.as_ref()).await)?;
+    // Returns to the same place on the page.
+    leptos_axum::redirect(&format!("{}#verification", receipt_path(id)));
+    Ok(Notice::Done)
+}
+
+pub(crate) async fn erasure_entries(operator: &SignedIn, erasures: Vec<Erasure>) -> Result<Vec<LedgerEntry>, Refused> {
+    let mut rows = Vec::with_capacity(erasures.len());
+    for erasure in erasures {
+        rows.push(LedgerEntry {
+            user: erasure.user_digest.chars().take(DIGEST_SHOWN).collect(),
+            by: called(operator, &erasure.by.kind, &erasure.by.id).await?,
+            id: erasure.id,
+            scope: erasure.scope,
+            ticket: erasure.reason,
+            asked: dates::stamp(erasure.confirmed_at),
+            status: erasure.status,
+            replayed: erasure.replayed_at.is_some(),
         });
-        let tables: Vec<CountedTable> = tables.collect();
-        let promote_at = keepsake.settings.current().promote_contributors;
-        let mut facts: Vec<ErasureFactRow> = facts
-            .into_iter()
-            .map(|fact| ErasureFactRow {
-                goes: goes_with(fact.contributors),
-                id: fact.id,
-                content: fact.content,
-                status: fact.status,
-                others: Voices::others(fact.contributors, promote_at),
-            })
-            .collect();
-        facts.sort_by_key(|fact| !fact.goes);
-        // Numbers are marked as changed only if that is why the order was refused.
-        let changed = refused.as_ref().filter(|refused| matches!(refused.problem, Problem::PreviewChanged { .. }));
-        let was = changed.map(|refused| refused.was.clone()).unwrap_or_default();
-        let (headlines, others) = lines(&tables, preview.facts.kept, &was);
-        if let Some(refused) = &refused {
-            say(refused.problem.clone());
-        }
-        Ok(Plan {
-            user: user.as_str().to_owned(),
-            scope,
-            counted_at: dates::clock(keepsake.clock.now()),
-            token: preview.preview,
-            headlines,
-            others,
-            shown: tables.iter().map(|table| format!("{}={}", table.name, table.rows)).collect::<Vec<_>>().join(" "),
-            tables,
-            counts: preview.facts,
-            facts,
-            ticket: record.opening.reason.unwrap_or_default(),
-            asks_password: self.asks_password().await?,
-            running: self.entries(running).await?.pop(),
-            refused,
-        })
     }
+    Ok(rows)
+}
 
-    /// Processes the posted order. The input is returned in the response alone: a session would keep the user id beyond the
-    /// erasure.
-    async fn order(&self, user: &UserId, form: &PostedForm) -> Ordered {
-        let typed = (form.field("mode"), form.field("preview"), form.field("ticket"), form.field("typed_id"));
-        let (mode, preview, ticket, typed_id) = typed;
-        let confirmed = self.confirm_erasure(user, &mode, &preview, &ticket, &typed_id, form.field("present")).await;
-        confirmed.map_err(|Refused(problem)| RefusedOrder { problem, ticket, typed_id, was: form.field("shown") })
-    }
-
-    async fn confirm_erasure(
-        &self,
-        user: &UserId,
-        mode: &str,
-        preview: &str,
-        ticket: &str,
-        typed: &str,
-        password: String,
-    ) -> Result<String, Refused> {
-        let manager = self.viewer.manager().map_err(say)?;
-        let scope = ErasureScope::parse(mode).map_err(say)?;
-        let mut faults = Faults::new();
-        if ticket.trim().is_empty() {
-            faults.add(Problem::invalid(Field::Reason, "is missing: enter the request or ticket reference"));
-        }
-        if typed.trim() != user.as_str() {
-            faults.add(Problem::invalid(Field::UserId, "does not match"));
-        }
-        self.judge_password(&mut faults, password).await?;
-        faults.settle().map_err(say)?;
-        let order = ErasureOrder { user, scope, reason: ticket, preview: Some(preview) };
-        outward(&self.console, self.console.keepsake.erasure.erase_in_console(&self.viewer, manager, &order).await)
-    }
-
-    pub async fn open_erasure(self, id: &str) -> Result<OpenedReceipt, Refused> {
-        let keepsake = &self.console.keepsake;
-        let receipt = outward(&self.console, keepsake.erasure.receipt_in_console(&self.viewer, id).await)?;
-        let by = self.called(&receipt.by.kind, &receipt.by.id).await?;
-        let server = origin(&self.console);
-        Ok(opened(keepsake, receipt, by, server, self.viewer.may(Right::Manage)))
-    }
-
-    pub async fn list_erasures(self, page: Option<u32>) -> Result<Ledger, Refused> {
-        let page = page.unwrap_or(1).max(1);
-        let listed = self.console.keepsake.erasure.erasures(&self.viewer, (page - 1) * PAGE, PAGE + 1).await;
-        let mut erasures = outward(&self.console, listed)?;
-        let more = erasures.len() > PAGE as usize;
-        erasures.truncate(PAGE as usize);
-        let looked_up = match use_context::<PostedForm>() {
-            Some(form) => Some(form.0.looked_up.get_or_init(|| self.look_up(&form)).await.clone()),
-            None => None,
-        };
-        if let Some(LookedUp { outcome: Err(problem), .. }) = &looked_up {
-            say(problem.clone());
-        }
-        Ok(Ledger { may_manage: self.viewer.may(Right::Manage), looked_up, rows: self.entries(erasures).await?, page, more })
-    }
-
-    async fn look_up(&self, form: &PostedForm) -> LookedUp {
-        let (user, reason) = (form.field("user").trim().to_owned(), form.field("reason").trim().to_owned());
-        let outcome = self.sought(&user, &reason).await.map_err(|refused| refused.0);
-        LookedUp { user, reason, outcome }
-    }
-
-    async fn sought(&self, user: &str, reason: &str) -> Result<Vec<LedgerEntry>, Refused> {
-        let manager = self.viewer.manager().map_err(say)?;
-        let (user, reason) = outward(&self.console, self.console.keepsake.reader.asked_about(user, reason).await)?;
-        let found = self.console.keepsake.erasure.erasures_sought(manager, &user, reason.as_str()).await;
-        self.entries(outward(&self.console, found)?).await
-    }
-
-    pub async fn erasures_of_user(self, user: &str) -> Result<OfUser, Refused> {
-        let user = known(user)?;
-        let record = self.record(&user).await?;
-        let erasures = outward(&self.console, self.console.keepsake.erasure.erasures_of(&self.viewer, &user).await)?;
-        Ok(OfUser { head: self.head(&record), rows: self.entries(erasures).await? })
-    }
-
-    pub async fn verify_erasure(self, id: &str, user: &str) -> Result<Notice, Refused> {
-        let manager = self.viewer.manager().map_err(say)?;
-        let user = Some(user.trim()).filter(|user| !user.is_empty()).map(UserId::new).transpose().map_err(say)?;
-        outward(&self.console, self.console.keepsake.erasure.verify_erasure(manager, id, user.as_ref()).await)?;
-        // Returns to the same place on the page.
-        leptos_axum::redirect(&format!("{}#verification", receipt_path(id)));
-        Ok(Notice::Done)
-    }
-
-    pub(crate) async fn entries(&self, erasures: Vec<Erasure>) -> Result<Vec<LedgerEntry>, Refused> {
-        let mut rows = Vec::with_capacity(erasures.len());
-        for erasure in erasures {
-            rows.push(LedgerEntry {
-                user: erasure.user_digest.chars().take(DIGEST_SHOWN).collect(),
-                by: self.called(&erasure.by.kind, &erasure.by.id).await?,
-                id: erasure.id,
-                scope: erasure.scope,
-                ticket: erasure.reason,
-                asked: dates::stamp(erasure.confirmed_at),
-                status: erasure.status,
-                replayed: erasure.replayed_at.is_some(),
-            });
-        }
-        Ok(rows)
-    }
-
-    /// Returns the name of the person who requested it.
-    async fn called(&self, kind: &str, id: &str) -> Result<String, Refused> {
-        let name = outward(&self.console, self.console.keepsake.erasure.name_of(&self.viewer, kind, id).await)?;
-        Ok(match (name, kind) {
-            (Some(name), _) => name,
-            (None, "operator") => "A former operator".to_owned(),
-            (None, "caller") => "A key that is gone".to_owned(),
-            (None, "cli") => "Command line".to_owned(),
-            (None, _) => "System".to_owned(),
-        })
-    }
+/// Returns the name of the person who requested it.
+async fn called(operator: &SignedIn, kind: &str, id: &str) -> Result<String, Refused> {
+    let name = outward(&operator.console, operator.console.keepsake.erasure.name_of(&operator.viewer, kind, id).await)?;
+    Ok(match (name, kind) {
+        (Some(name), _) => name,
+        (None, "operator") => "A former operator".to_owned(),
+        (None, "caller") => "A key that is gone".to_owned(),
+        (None, "cli") => "Command line".to_owned(),
+        (None, _) => "System".to_owned(),
+    })
 }
 
 /// Returns the main lines that have rows; and every other table, those with rows first.

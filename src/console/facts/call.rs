@@ -161,23 +161,23 @@ pub struct DuelSides {
 /// One page of the list, for the query string of the URL.
 #[server(prefix = "/calls", endpoint = "facts/list", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_facts(#[server(default)] query: String) -> Result<FactList, Refused> {
-    crate::console::server::SignedIn::take()?.fact_list(&query).await
+    crate::console::facts::work::fact_list(&crate::console::server::SignedIn::take()?, &query).await
 }
 
 #[server(prefix = "/calls", endpoint = "facts/fact", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_fact(id: String) -> Result<FactPage, Refused> {
-    crate::console::server::SignedIn::take()?.fact_page(&id).await
+    crate::console::facts::work::fact_page(&crate::console::server::SignedIn::take()?, &id).await
 }
 
 #[server(prefix = "/calls", endpoint = "facts/duel", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_duel(a: String, b: String) -> Result<DuelSides, Refused> {
-    crate::console::server::SignedIn::take()?.duel(&a, &b).await
+    crate::console::facts::work::duel(&crate::console::server::SignedIn::take()?, &a, &b).await
 }
 
 /// Splits a statement off a fact, given as `id:version`.
 #[server(prefix = "/calls", endpoint = "facts/split")]
 pub async fn split(fact: String, merge: String) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.split(&fact, &merge).await
+    crate::console::facts::work::split(&crate::console::server::SignedIn::take()?, &fact, &merge).await
 }
 
 /// Resolves a contradiction. `a` and `b` are `id:version`; the days are for the outcome that needs them.
@@ -189,5 +189,5 @@ pub async fn settle(
     #[server(default)] day_a: String,
     #[server(default)] day_b: String,
 ) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.settle((&a, &day_a), (&b, &day_b), &outcome).await
+    crate::console::facts::work::settle(&crate::console::server::SignedIn::take()?, (&a, &day_a), (&b, &day_b), &outcome).await
 }

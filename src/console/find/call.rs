@@ -29,5 +29,5 @@ pub struct LinkHit {
 
 #[server(prefix = "/calls", endpoint = "find", input = leptos::server_fn::codec::GetUrl)]
 pub async fn find(#[server(default)] q: String) -> Result<Finds, Refused> {
-    crate::console::server::SignedIn::take()?.find(&q).await
+    crate::console::find::work::find(&crate::console::server::SignedIn::take()?, &q).await
 }

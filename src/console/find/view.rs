@@ -7,6 +7,7 @@ use leptos_router::hooks::use_query_map;
 use crate::console::find::call::{Finds, HitGroup, LinkHit, find};
 use crate::console::notice::grouped;
 use crate::console::parts::load::{headed, load, loaded};
+use crate::console::screens;
 use crate::console::shell::Head;
 
 #[component]
@@ -14,8 +15,8 @@ pub fn Find() -> impl IntoView {
     let query = use_query_map().read_untracked().get("q").unwrap_or_default();
     let page = load(move || query.clone(), find);
     view! {
-        <Title text="Find" />
-        {loaded(page, |found| view! { <Palette found /> }, headed("Find", "The search"))}
+        <Title text=screens::FIND.title />
+        {loaded(page, |found| view! { <Palette found /> }, headed(screens::FIND.title, "The search"))}
     }
 }
 
@@ -29,7 +30,7 @@ fn Palette(found: Finds) -> impl IntoView {
         n => format!("{} results", grouped(n)),
     };
     view! {
-        <Head title="Find" />
+        <Head title=screens::FIND.title />
         <div class="page">
             <section class="ask palette" data-question="true" data-wide="true" data-testid="palette" aria-labelledby="find-title">
                 <h2 id="find-title" class="sr">"Find"</h2>

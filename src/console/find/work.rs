@@ -4,6 +4,7 @@ use crate::console::erasures::call::receipt_path;
 use crate::console::find::call::{Finds, HitGroup, LinkHit};
 use crate::console::keys::call::key_path;
 use crate::console::notice::Refused;
+use crate::console::screens::{PaletteEntry, SCREENS};
 use crate::console::server::list_query::ListQuery;
 use crate::console::server::{SignedIn, outward};
 use crate::console::users::call::record_path;
@@ -23,77 +24,57 @@ const QUERY_MAX_CHARS: usize = 200;
 /// Maximum number of keys that are searched by name.
 const KEYS_LOOKED_THROUGH: u32 = 500;
 
-/// Pages and actions: label, address, and other words for it.
-const PLACES: [(&str, &str, &str); 21] = [
-    ("Review queue", "/review", "pending approve reject"),
-    ("Stats", "/stats", "numbers charts"),
-    ("Facts", "/manage/facts", "team approved"),
-    ("Rejected facts", "/manage/facts?status=rejected", "team"),
-    ("Users", "/manage/users", "people personal memories record"),
-    ("Erasures", "/manage/erasures", "receipts forget delete"),
-    ("Settings", "/manage/settings", "thresholds limits"),
-    ("History of settings", "/manage/settings/history", "changes restore"),
-    ("Operators", "/manage/operators", "people rights add"),
-    ("Keys", "/manage/keys", "api token create add"),
-    ("Webhooks", "/manage/webhooks", "events add"),
-    ("Recall inspector", "/manage/recall", "question prompt why"),
-    ("Gate", "/manage/gate", "try a text filter"),
-    ("Audit log", "/audit", "record who"),
-    ("First steps", "/start", "sample setup connect"),
-    ("Your account", "/account", "password"),
-    ("What is stored", "/help/stored", "privacy tables how long"),
-    ("Keyboard shortcuts", "/help/keys", "help"),
-    ("How team memory works", "/stats#how", "help gate quarantine"),
-    ("Contradictions", "/review?flag=contradiction", "conflicts pending"),
-    ("Documentation of the API", "/docs", "help calls openapi"),
+/// Places within a screen, and a page outside the console; listed after the screens.
+const OTHER_PLACES: [PaletteEntry; 3] = [
+    PaletteEntry { label: "How team memory works", href: "/stats#how", words: "help gate quarantine" },
+    PaletteEntry { label: "Contradictions", href: "/review?flag=contradiction", words: "conflicts pending" },
+    PaletteEntry { label: "Documentation of the API", href: "/docs", words: "help calls openapi" },
 ];
 
-impl SignedIn {
-    pub async fn find(&self, query: &str) -> Result<Finds, Refused> {
-        let query: String = query.trim().chars().take(QUERY_MAX_CHARS).collect();
-        let mut groups = vec![("Pages", places(&query)), ("Settings", settings(&query))];
-        if query.chars().count() >= WORD_MIN_CHARS {
-            groups.push(("Facts", self.facts_that_say(&query).await?));
-            groups.push(("Receipts", self.receipt_with(&query).await?));
-            groups.push(("Keys", self.keys_called(&query).await?));
-            if self.viewer.may(Right::Manage) {
-                groups.push(("Users", user(&query)));
-            }
-        }
-        let groups = groups.into_iter().filter(|(_, hits)| !hits.is_empty());
-        Ok(Finds { groups: groups.map(|(title, hits)| HitGroup { title: title.to_owned(), hits }).collect(), query })
-    }
-
-    async fn facts_that_say(&self, query: &str) -> Result<Vec<LinkHit>, Refused> {
-        let keepsake = &self.console.keepsake;
-        let pairs = serde_urlencoded::to_string([("status", "all"), ("q", query)]).unwrap_or_default();
-        let found = keepsake.facts.find(&self.viewer, &ListQuery::read(&pairs).filter(keepsake), 0, MOST as u64).await;
-        let hit = |fact: crate::service::Fact| LinkHit {
-            href: format!("/manage/facts/{}", fact.id),
-            note: Some(format!("Fact, {}", fact.status.as_str())),
-            label: fact.content,
-        };
-        Ok(outward(&self.console, found)?.facts.into_iter().map(hit).collect())
-    }
-
-    async fn receipt_with(&self, id: &str) -> Result<Vec<LinkHit>, Refused> {
-        match self.console.keepsake.erasure.receipt_in_console(&self.viewer, id).await {
-            Ok(receipt) => Ok(vec![LinkHit {
-                label: receipt.id.clone(),
-                href: receipt_path(&receipt.id),
-                note: Some("Receipt of an erasure".to_owned()),
-            }]),
-            Err(Error::Refused(Problem::NotFound { .. })) => Ok(Vec::new()),
-            Err(error) => outward(&self.console, Err(error)),
+pub async fn find(operator: &SignedIn, query: &str) -> Result<Finds, Refused> {
+    let query: String = query.trim().chars().take(QUERY_MAX_CHARS).collect();
+    let mut groups = vec![("Pages", places(&query)), ("Settings", settings(&query))];
+    if query.chars().count() >= WORD_MIN_CHARS {
+        groups.push(("Facts", facts_that_say(operator, &query).await?));
+        groups.push(("Receipts", receipt_with(operator, &query).await?));
+        groups.push(("Keys", keys_called(operator, &query).await?));
+        if operator.viewer.may(Right::Manage) {
+            groups.push(("Users", user(&query)));
         }
     }
+    let groups = groups.into_iter().filter(|(_, hits)| !hits.is_empty());
+    Ok(Finds { groups: groups.map(|(title, hits)| HitGroup { title: title.to_owned(), hits }).collect(), query })
+}
 
-    async fn keys_called(&self, query: &str) -> Result<Vec<LinkHit>, Refused> {
-        let filter = KeyFilter { limit: KEYS_LOOKED_THROUGH, ..KeyFilter::default() };
-        let keys = outward(&self.console, self.console.keepsake.people.keys(&self.viewer, &filter).await)?;
-        let called = keys.into_iter().filter(|key| key.id == query || says(&key.name, query)).take(MOST);
-        Ok(called.map(|key| LinkHit { href: key_path(&key.id), label: key.name, note: Some("Key".to_owned()) }).collect())
+async fn facts_that_say(operator: &SignedIn, query: &str) -> Result<Vec<LinkHit>, Refused> {
+    let keepsake = &operator.console.keepsake;
+    let pairs = serde_urlencoded::to_string([("status", "all"), ("q", query)]).unwrap_or_default();
+    let found = keepsake.facts.find(&operator.viewer, &ListQuery::read(&pairs).filter(keepsake), 0, MOST as u64).await;
+    let hit = |fact: crate::service::Fact| LinkHit {
+        href: format!("/manage/facts/{}", fact.id),
+        note: Some(format!("Fact, {}", fact.status.as_str())),
+        label: fact.content,
+    };
+    Ok(outward(&operator.console, found)?.facts.into_iter().map(hit).collect())
+}
+
+async fn receipt_with(operator: &SignedIn, id: &str) -> Result<Vec<LinkHit>, Refused> {
+    match operator.console.keepsake.erasure.receipt_in_console(&operator.viewer, id).await {
+        Ok(receipt) => Ok(vec![LinkHit {
+            label: receipt.id.clone(),
+            href: receipt_path(&receipt.id),
+            note: Some("Receipt of an erasure".to_owned()),
+        }]),
+        Err(Error::Refused(Problem::NotFound { .. })) => Ok(Vec::new()),
+        Err(error) => outward(&operator.console, Err(error)),
     }
+}
+
+async fn keys_called(operator: &SignedIn, query: &str) -> Result<Vec<LinkHit>, Refused> {
+    let filter = KeyFilter { limit: KEYS_LOOKED_THROUGH, ..KeyFilter::default() };
+    let keys = outward(&operator.console, operator.console.keepsake.people.keys(&operator.viewer, &filter).await)?;
+    let called = keys.into_iter().filter(|key| key.id == query || says(&key.name, query)).take(MOST);
+    Ok(called.map(|key| LinkHit { href: key_path(&key.id), label: key.name, note: Some("Key".to_owned()) }).collect())
 }
 
 /// Whether a text has every word of the query, in any order and case.
@@ -103,8 +84,9 @@ fn says(text: &str, query: &str) -> bool {
 }
 
 fn places(query: &str) -> Vec<LinkHit> {
-    let meant = PLACES.iter().filter(|(label, _, words)| says(&format!("{label} {words}"), query));
-    let hits = meant.map(|(label, href, _)| LinkHit { label: (*label).to_owned(), href: (*href).to_owned(), note: None });
+    let of_screens = SCREENS.iter().flat_map(|screen| screen.palette.iter().chain(&screen.palette_view));
+    let meant = of_screens.chain(&OTHER_PLACES).filter(|place| says(&format!("{} {}", place.label, place.words), query));
+    let hits = meant.map(|place| LinkHit { label: place.label.to_owned(), href: place.href.to_owned(), note: None });
     if query.is_empty() { hits.collect() } else { hits.take(MOST).collect() }
 }
 
@@ -137,7 +119,9 @@ mod tests {
         assert_eq!(first("TOKEN").as_deref(), Some("/manage/keys"));
         assert_eq!(first("why recall").as_deref(), Some("/manage/recall"));
         assert_eq!(first("zzz"), None);
-        assert_eq!(places("").len(), PLACES.len());
+        let all: Vec<String> = places("").into_iter().map(|hit| hit.label).collect();
+        assert_eq!(all[..5], ["Review queue", "Stats", "Facts", "Rejected facts", "Users"]);
+        assert_eq!(all.last().map(String::as_str), Some("Documentation of the API"));
         assert!(settings("").is_empty());
         assert_eq!(settings("team merge")[0].href, "/manage/settings#thresholds");
     }

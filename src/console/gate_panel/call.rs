@@ -45,5 +45,5 @@ pub struct AttackGroup {
 
 #[server(prefix = "/calls", endpoint = "gate/page", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_gate() -> Result<GatePage, Refused> {
-    crate::console::server::SignedIn::take()?.gate().await
+    crate::console::gate_panel::work::gate(&crate::console::server::SignedIn::take()?).await
 }

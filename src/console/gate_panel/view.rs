@@ -9,10 +9,11 @@ use crate::console::gate_panel::call::{AttackGroup, FiredRule, GatePage, TextVer
 use crate::console::parts::field::ErrorSummary;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{headed, load, loaded};
+use crate::console::screens;
 use crate::console::shell::Head;
 
-const TITLE: &str = "Gate";
-const HERE: &str = "/manage/gate";
+const TITLE: &str = screens::GATE.title;
+const HERE: &str = screens::GATE.path;
 const WITH_VECTORS: &str = "The gate reads the words of a text and the encoder’s vector of it.";
 const WORDS_ALONE: &str = "The gate reads only the words of a text: it has no weights for this encoder. With all-MiniLM-L6-v2 it \
     catches more people who are described but not named.";

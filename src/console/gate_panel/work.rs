@@ -8,29 +8,27 @@ use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::domain::facts::attacks::Defence;
 use crate::service::insight::gate_panel::Tried;
 
-impl SignedIn {
-    pub async fn gate(self) -> Result<GatePage, Refused> {
-        let keepsake = &self.console.keepsake;
-        let trials = outward(&self.console, keepsake.insight.run_attacks(&self.viewer).await)?;
-        let typed = use_context::<PostedForm>().map(|posted| posted.field("text"));
-        let outcome = match &typed {
-            Some(text) => {
-                let tried = keepsake.insight.try_gate(&self.viewer, text).await;
-                Some(tried.map(verdict).map_err(|error| say(error.outward(keepsake.clock.as_ref())).0))
-            }
-            None => None,
-        };
-        let trials = trials
-            .into_iter()
-            .map(|trial| AttackGroup {
-                name: trial.name.to_owned(),
-                note: trial.check == Defence::Note,
-                texts: trial.texts.into_iter().map(|(text, rules)| (visible(text), rules)).collect(),
-            })
-            .collect();
-        let reads_vectors = keepsake.insight.gate_reads_vectors();
-        Ok(GatePage { text: typed.unwrap_or_default(), outcome, trials, reads_vectors })
-    }
+pub async fn gate(operator: &SignedIn) -> Result<GatePage, Refused> {
+    let keepsake = &operator.console.keepsake;
+    let trials = outward(&operator.console, keepsake.insight.run_attacks(&operator.viewer).await)?;
+    let typed = use_context::<PostedForm>().map(|posted| posted.field("text"));
+    let outcome = match &typed {
+        Some(text) => {
+            let tried = keepsake.insight.try_gate(&operator.viewer, text).await;
+            Some(tried.map(verdict).map_err(|error| say(error.outward(keepsake.clock.as_ref())).0))
+        }
+        None => None,
+    };
+    let trials = trials
+        .into_iter()
+        .map(|trial| AttackGroup {
+            name: trial.name.to_owned(),
+            note: trial.check == Defence::Note,
+            texts: trial.texts.into_iter().map(|(text, rules)| (visible(text), rules)).collect(),
+        })
+        .collect();
+    let reads_vectors = keepsake.insight.gate_reads_vectors();
+    Ok(GatePage { text: typed.unwrap_or_default(), outcome, trials, reads_vectors })
 }
 
 fn verdict(tried: Tried) -> TextVerdict {

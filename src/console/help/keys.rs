@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos_meta::Title;
 
+use crate::console::screens;
 use crate::console::shell::Head;
 
 /// Groups of shortcuts: where they work, and what each does.
@@ -46,8 +47,8 @@ const KEYS: [(&str, &[(&str, &str)]); 4] = [
 #[component]
 pub fn Keys() -> impl IntoView {
     view! {
-        <Title text="Keyboard shortcuts" />
-        <Head title="Keyboard shortcuts" />
+        <Title text=screens::SHORTCUTS.title />
+        <Head title=screens::SHORTCUTS.title />
         <div class="page">
             <h2 class="sr">"All keys"</h2>
             <section data-question="true" data-wide="true" aria-labelledby="keys-title">

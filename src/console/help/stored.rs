@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos_meta::Title;
 
+use crate::console::screens;
 use crate::console::shell::Head;
 use crate::domain::erasure::inventory::{Class, ErasureRule, TABLES, Table};
 
@@ -10,8 +11,8 @@ use crate::domain::erasure::inventory::{Class, ErasureRule, TABLES, Table};
 pub fn Stored() -> impl IntoView {
     let (about, others): (Vec<&Table>, Vec<&Table>) = TABLES.iter().partition(|table| table.is_about_users());
     view! {
-        <Title text="What is stored" />
-        <Head title="What is stored" />
+        <Title text=screens::STORED.title />
+        <Head title=screens::STORED.title />
         <div class="column wide stored">
             <p>"Every table of the database, from the list that previews, erasures and exports are made from. The tests fail if a column is missing from it."</p>
             <section class="box">

@@ -131,5 +131,5 @@ pub struct Miss {
 
 #[server(prefix = "/calls", endpoint = "recall/page", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_inspector(#[server(default)] fact: String) -> Result<Inspector, Refused> {
-    crate::console::server::SignedIn::take()?.inspector(fact).await
+    crate::console::inspect::work::inspector(&crate::console::server::SignedIn::take()?, fact).await
 }

@@ -15,6 +15,7 @@ use crate::console::parts::field::Wrong;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{headed, load, loaded};
 use crate::console::parts::prose::Prose;
+use crate::console::screens;
 use crate::console::shell::Head;
 use crate::console::users::record::kind_label;
 use crate::domain::access::surfaces;
@@ -22,8 +23,8 @@ use crate::domain::facts::provenance::Origin;
 use crate::domain::memory::MemoryKind;
 use crate::domain::problem::{Field, Problem};
 
-const TITLE: &str = "Recall inspector";
-const HERE: &str = "/manage/recall";
+const TITLE: &str = screens::RECALL.title;
+const HERE: &str = screens::RECALL.path;
 const LEAD: &str = "What an assistant is given for a question, and why";
 /// Suggested after the surfaces that have a switch; any other may be typed.
 const MORE_SURFACES: [&str; 2] = ["slack", "cli"];

@@ -156,17 +156,17 @@ pub enum KeyDeed {
 
 #[server(prefix = "/calls", endpoint = "keys/list", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_keys(query: KeyQuery) -> Result<KeyList, Refused> {
-    crate::console::server::SignedIn::take()?.keys(query).await
+    crate::console::keys::work::keys(&crate::console::server::SignedIn::take()?, query).await
 }
 
 #[server(prefix = "/calls", endpoint = "keys/open", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_key(id: String) -> Result<KeyPage, Refused> {
-    crate::console::server::SignedIn::take()?.key_page(id).await
+    crate::console::keys::work::key_page(&crate::console::server::SignedIn::take()?, id).await
 }
 
 #[server(prefix = "/calls", endpoint = "keys/revoke")]
 pub async fn revoke_key(key: String, #[server(default)] with_replaced: Option<String>) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.revoke_key(&key, with_replaced.is_some()).await
+    crate::console::keys::work::revoke_key(&crate::console::server::SignedIn::take()?, &key, with_replaced.is_some()).await
 }
 
 /// The path of a key's page.

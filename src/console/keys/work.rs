@@ -34,158 +34,156 @@ const QUESTION: &str = "What do you know about me?";
 /// The result of a post to a key's page.
 pub(crate) type Outcome = KeyPost;
 
-impl SignedIn {
-    pub async fn keys(self, query: KeyQuery) -> Result<KeyList, Refused> {
-        let (console, keepsake) = (&self.console, &self.console.keepsake);
-        let now = keepsake.clock.now();
-        let shown = KeysShown::parse(&query.state);
-        let filter = KeyFilter { shown, after: query.after, limit: PAGE + 1 };
-        let mut keys = outward(console, keepsake.people.keys(&self.viewer, &filter).await)?;
-        let more = keys.len() > PAGE as usize;
-        keys.truncate(PAGE as usize);
-        let (mut about, mut before_it) = (None, Vec::new());
-        if let Some(id) = query.about {
-            let key = outward(console, keepsake.people.key(&self.viewer, &id).await)?;
-            before_it = outward(console, keepsake.people.replaced_by_key(&self.viewer, &key).await)?;
-            about = Some(row(&key, now));
+pub async fn keys(operator: &SignedIn, query: KeyQuery) -> Result<KeyList, Refused> {
+    let (console, keepsake) = (&operator.console, &operator.console.keepsake);
+    let now = keepsake.clock.now();
+    let shown = KeysShown::parse(&query.state);
+    let filter = KeyFilter { shown, after: query.after, limit: PAGE + 1 };
+    let mut keys = outward(console, keepsake.people.keys(&operator.viewer, &filter).await)?;
+    let more = keys.len() > PAGE as usize;
+    keys.truncate(PAGE as usize);
+    let (mut about, mut before_it) = (None, Vec::new());
+    if let Some(id) = query.about {
+        let key = outward(console, keepsake.people.key(&operator.viewer, &id).await)?;
+        before_it = outward(console, keepsake.people.replaced_by_key(&operator.viewer, &key).await)?;
+        about = Some(row(&key, now));
+    }
+    Ok(KeyList {
+        shown,
+        counts: outward(console, keepsake.people.count_keys(&operator.viewer).await)?,
+        next: keys.last().filter(|_| more).map(|key| key.id.clone()),
+        rows: keys.iter().map(|key| row(key, now)).collect(),
+        about,
+        before_it: before_it.iter().map(|key| row(key, now)).collect(),
+        desk: desk(operator).await?,
+    })
+}
+
+/// The page of a key; if it was posted, also the result of the post.
+pub async fn key_page(operator: &SignedIn, id: String) -> Result<KeyPage, Refused> {
+    let posted = match use_context::<PostedForm>() {
+        Some(form) => Some(form.0.key.get_or_init(|| key_posted(operator, &form, &id)).await.clone()),
+        None => None,
+    };
+    let refused = match &posted {
+        Some(KeyPost::NotMade { problem, .. } | KeyPost::NotReplaced { problem, .. } | KeyPost::Refused(problem)) => {
+            say(problem.clone());
+            true
         }
-        Ok(KeyList {
-            shown,
-            counts: outward(console, keepsake.people.count_keys(&self.viewer).await)?,
-            next: keys.last().filter(|_| more).map(|key| key.id.clone()),
-            rows: keys.iter().map(|key| row(key, now)).collect(),
-            about,
-            before_it: before_it.iter().map(|key| row(key, now)).collect(),
-            desk: self.desk().await?,
-        })
-    }
+        _ => false,
+    };
+    let details = match operator.console.keepsake.people.key(&operator.viewer, &id).await {
+        Ok(key) => Some(details(operator, &key).await?),
+        // The form is shown again.
+        Err(crate::service::Error::Refused(Problem::NotFound { .. })) if refused => None,
+        Err(error) => return outward(&operator.console, Err(error)),
+    };
+    Ok(KeyPage { id, details, posted, desk: desk(operator).await? })
+}
 
-    /// The page of a key; if it was posted, also the result of the post.
-    pub async fn key_page(self, id: String) -> Result<KeyPage, Refused> {
-        let posted = match use_context::<PostedForm>() {
-            Some(form) => Some(form.0.key.get_or_init(|| self.key_posted(&form, &id)).await.clone()),
-            None => None,
-        };
-        let refused = match &posted {
-            Some(KeyPost::NotMade { problem, .. } | KeyPost::NotReplaced { problem, .. } | KeyPost::Refused(problem)) => {
-                say(problem.clone());
-                true
-            }
-            _ => false,
-        };
-        let details = match self.console.keepsake.people.key(&self.viewer, &id).await {
-            Ok(key) => Some(self.details(&key).await?),
-            // The form is shown again.
-            Err(crate::service::Error::Refused(Problem::NotFound { .. })) if refused => None,
-            Err(error) => return outward(&self.console, Err(error)),
-        };
-        Ok(KeyPage { id, details, posted, desk: self.desk().await? })
-    }
+pub async fn revoke_key(operator: &SignedIn, id: &str, with_replaced: bool) -> Result<Notice, Refused> {
+    let manager = operator.viewer.manager().map_err(say)?;
+    let reach = if with_replaced { RevocationReach::WithReplaced } else { RevocationReach::Key };
+    outward(&operator.console, operator.console.keepsake.people.revoke(manager, id, reach).await)?;
+    leptos_axum::redirect(&key_path(id));
+    Ok(Notice::Key(KeyDeed::Revoked))
+}
 
-    pub async fn revoke_key(self, id: &str, with_replaced: bool) -> Result<Notice, Refused> {
-        let manager = self.viewer.manager().map_err(say)?;
-        let reach = if with_replaced { RevocationReach::WithReplaced } else { RevocationReach::Key };
-        outward(&self.console, self.console.keepsake.people.revoke(manager, id, reach).await)?;
-        leptos_axum::redirect(&key_path(id));
-        Ok(Notice::Key(KeyDeed::Revoked))
-    }
+async fn desk(operator: &SignedIn) -> Result<Desk, Refused> {
+    Ok(Desk {
+        may_manage: operator.viewer.may(Right::Manage),
+        asks_password: operator.asks_password().await?,
+        fresh: operator.console.keepsake.clock.id(ID_PREFIX.trim_end_matches('_')),
+    })
+}
 
-    async fn desk(&self) -> Result<Desk, Refused> {
-        Ok(Desk {
-            may_manage: self.viewer.may(Right::Manage),
-            asks_password: self.asks_password().await?,
-            fresh: self.console.keepsake.clock.id(ID_PREFIX.trim_end_matches('_')),
-        })
+async fn key_posted(operator: &SignedIn, form: &PostedForm, id: &str) -> KeyPost {
+    if !is_key_id(id) {
+        return KeyPost::Refused(Problem::not_found("key"));
     }
-
-    async fn key_posted(&self, form: &PostedForm, id: &str) -> KeyPost {
-        if !is_key_id(id) {
-            return KeyPost::Refused(Problem::not_found("key"));
-        }
-        match form.field("act").as_str() {
-            "rotate" => {
-                let old = form.field("key");
-                match self.replace_key(form, &old, id).await {
-                    Ok(made) => made,
-                    Err(Refused(Problem::ShownOnce)) => KeyPost::Refused(Problem::ShownOnce),
-                    Err(Refused(problem)) => {
-                        let now = self.console.keepsake.clock.now();
-                        let old = self.console.keepsake.people.key(&self.viewer, &old).await.ok();
-                        KeyPost::NotReplaced { problem, old: old.map(|key| row(&key, now)) }
-                    }
-                }
-            }
-            "show" => match self.user_of_key(id).await {
-                Ok(user) => KeyPost::Shown { user: user.as_str().to_owned() },
-                Err(Refused(problem)) => KeyPost::Refused(problem),
-            },
-            _ => {
-                let typed = KeyForm {
-                    name: form.field("name"),
-                    scopes: form.every("scope"),
-                    user: form.field("user"),
-                    surface: form.field("surface"),
-                    expires: form.field("expires"),
-                };
-                match self.make_key(form, &typed, id).await {
-                    Ok(made) => made,
-                    Err(Refused(Problem::ShownOnce)) => KeyPost::Refused(Problem::ShownOnce),
-                    Err(Refused(problem)) => KeyPost::NotMade { problem, form: typed },
+    match form.field("act").as_str() {
+        "rotate" => {
+            let old = form.field("key");
+            match replace_key(operator, form, &old, id).await {
+                Ok(made) => made,
+                Err(Refused(Problem::ShownOnce)) => KeyPost::Refused(Problem::ShownOnce),
+                Err(Refused(problem)) => {
+                    let now = operator.console.keepsake.clock.now();
+                    let old = operator.console.keepsake.people.key(&operator.viewer, &old).await.ok();
+                    KeyPost::NotReplaced { problem, old: old.map(|key| row(&key, now)) }
                 }
             }
         }
+        "show" => match user_of_key(operator, id).await {
+            Ok(user) => KeyPost::Shown { user: user.as_str().to_owned() },
+            Err(Refused(problem)) => KeyPost::Refused(problem),
+        },
+        _ => {
+            let typed = KeyForm {
+                name: form.field("name"),
+                scopes: form.every("scope"),
+                user: form.field("user"),
+                surface: form.field("surface"),
+                expires: form.field("expires"),
+            };
+            match make_key(operator, form, &typed, id).await {
+                Ok(made) => made,
+                Err(Refused(Problem::ShownOnce)) => KeyPost::Refused(Problem::ShownOnce),
+                Err(Refused(problem)) => KeyPost::NotMade { problem, form: typed },
+            }
+        }
     }
+}
 
-    async fn make_key(&self, form: &PostedForm, typed: &KeyForm, id: &str) -> Result<KeyPost, Refused> {
-        let manager = self.viewer.manager().map_err(say)?;
-        let keepsake = &self.console.keepsake;
-        let mut faults = Faults::new();
-        let wanted = wanted(typed, id, keepsake.clock.now(), &mut faults);
-        self.judge_password(&mut faults, form.field("present")).await?;
-        faults.settle().map_err(say)?;
-        let new = outward(&self.console, keepsake.people.make_key(manager, wanted).await)?;
-        self.made(&new.id, new.secret, None).await
-    }
+async fn make_key(operator: &SignedIn, form: &PostedForm, typed: &KeyForm, id: &str) -> Result<KeyPost, Refused> {
+    let manager = operator.viewer.manager().map_err(say)?;
+    let keepsake = &operator.console.keepsake;
+    let mut faults = Faults::new();
+    let wanted = wanted(typed, id, keepsake.clock.now(), &mut faults);
+    operator.judge_password(&mut faults, form.field("present")).await?;
+    faults.settle().map_err(say)?;
+    let new = outward(&operator.console, keepsake.people.make_key(manager, wanted).await)?;
+    made(operator, &new.id, new.secret, None).await
+}
 
-    async fn replace_key(&self, form: &PostedForm, old: &str, id: &str) -> Result<KeyPost, Refused> {
-        let manager = self.viewer.manager().map_err(say)?;
-        let overlap = Overlap::parse(&form.field("overlap")).map_err(say)?;
-        self.proved(form.field("present")).await?;
-        let keepsake = &self.console.keepsake;
-        let new = outward(&self.console, keepsake.people.replace_key(manager, old, id, overlap).await)?;
-        let old = outward(&self.console, keepsake.people.key(&self.viewer, old).await)?;
-        let until = old.life.expires_at.filter(|at| *at > keepsake.clock.now()).map(dates::stamp);
-        self.made(&new.id, new.secret, until).await
-    }
+async fn replace_key(operator: &SignedIn, form: &PostedForm, old: &str, id: &str) -> Result<KeyPost, Refused> {
+    let manager = operator.viewer.manager().map_err(say)?;
+    let overlap = Overlap::parse(&form.field("overlap")).map_err(say)?;
+    operator.proved(form.field("present")).await?;
+    let keepsake = &operator.console.keepsake;
+    let new = outward(&operator.console, keepsake.people.replace_key(manager, old, id, overlap).await)?;
+    let old = outward(&operator.console, keepsake.people.key(&operator.viewer, old).await)?;
+    let until = old.life.expires_at.filter(|at| *at > keepsake.clock.now()).map(dates::stamp);
+    made(operator, &new.id, new.secret, until).await
+}
 
-    async fn made(&self, id: &str, secret: String, old_works_until: Option<String>) -> Result<KeyPost, Refused> {
-        let key = outward(&self.console, self.console.keepsake.people.key(&self.viewer, id).await)?;
-        let snippets = snippets(&origin(&self.console), &secret, key.user.is_some(), key.surface.as_deref());
-        Ok(KeyPost::Made { secret, snippets, may_read: scopes_of(&key.scopes).contains(&Scope::Read), old_works_until })
-    }
+async fn made(operator: &SignedIn, id: &str, secret: String, old_works_until: Option<String>) -> Result<KeyPost, Refused> {
+    let key = outward(&operator.console, operator.console.keepsake.people.key(&operator.viewer, id).await)?;
+    let snippets = snippets(&origin(&operator.console), &secret, key.user.is_some(), key.surface.as_deref());
+    Ok(KeyPost::Made { secret, snippets, may_read: scopes_of(&key.scopes).contains(&Scope::Read), old_works_until })
+}
 
-    async fn user_of_key(&self, id: &str) -> Result<UserId, Refused> {
-        let manager = self.viewer.manager().map_err(say)?;
-        outward(&self.console, self.console.keepsake.people.user_of_key(manager, id).await)
-    }
+async fn user_of_key(operator: &SignedIn, id: &str) -> Result<UserId, Refused> {
+    let manager = operator.viewer.manager().map_err(say)?;
+    outward(&operator.console, operator.console.keepsake.people.user_of_key(manager, id).await)
+}
 
-    async fn details(&self, key: &Key) -> Result<Details, Refused> {
-        let now = self.console.keepsake.clock.now();
-        let operators = outward(&self.console, self.console.keepsake.people.operators(&self.viewer).await)?;
-        let names: HashMap<_, _> = operators.into_iter().map(|operator| (operator.id, operator.name)).collect();
-        let created_by = key.created_by.as_ref().map(|by| match by.as_str() {
-            "cli" => "Command line".to_owned(),
-            by => names.get(by).cloned().unwrap_or_else(|| "A former operator".to_owned()),
-        });
-        Ok(Details {
-            row: row(key, now),
-            created_by,
-            revoked: key.life.revoked_at.map(dates::stamp),
-            replaces: key.replaces.clone(),
-            replaced_by: key.life.replaced_by.clone(),
-            first_call: first_call(key, now),
-        })
-    }
+async fn details(operator: &SignedIn, key: &Key) -> Result<Details, Refused> {
+    let now = operator.console.keepsake.clock.now();
+    let operators = outward(&operator.console, operator.console.keepsake.people.operators(&operator.viewer).await)?;
+    let names: HashMap<_, _> = operators.into_iter().map(|operator| (operator.id, operator.name)).collect();
+    let created_by = key.created_by.as_ref().map(|by| match by.as_str() {
+        "cli" => "Command line".to_owned(),
+        by => names.get(by).cloned().unwrap_or_else(|| "A former operator".to_owned()),
+    });
+    Ok(Details {
+        row: row(key, now),
+        created_by,
+        revoked: key.life.revoked_at.map(dates::stamp),
+        replaces: key.replaces.clone(),
+        replaced_by: key.life.replaced_by.clone(),
+        first_call: first_call(key, now),
+    })
 }
 
 /// Returns the key that a form asks for; errors in the form are added to `faults`.

@@ -82,12 +82,12 @@ pub enum StaffDeed {
 
 #[server(prefix = "/calls", endpoint = "staff/list", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_staff() -> Result<Staff, Refused> {
-    crate::console::server::SignedIn::take()?.staff().await
+    crate::console::operators::work::staff(&crate::console::server::SignedIn::take()?).await
 }
 
 #[server(prefix = "/calls", endpoint = "staff/disable")]
 pub async fn disable(operator: String, #[server(default)] present: String) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.disable(&operator, present).await
+    crate::console::operators::work::disable(&crate::console::server::SignedIn::take()?, &operator, present).await
 }
 
 #[server(prefix = "/calls", endpoint = "staff/rights")]
@@ -97,15 +97,16 @@ pub async fn set_rights(
     #[server(default)] rights: String,
     #[server(default)] present: String,
 ) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.set_rights(&operator, &seen, &rights, present).await
+    crate::console::operators::work::set_rights(&crate::console::server::SignedIn::take()?, &operator, &seen, &rights, present)
+        .await
 }
 
 #[server(prefix = "/calls", endpoint = "account/open", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_account() -> Result<Account, Refused> {
-    crate::console::server::SignedIn::take()?.account().await
+    crate::console::operators::work::account(&crate::console::server::SignedIn::take()?).await
 }
 
 #[server(prefix = "/calls", endpoint = "account/password")]
 pub async fn change_password(present: String, password: String) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.change_password(present, password).await
+    crate::console::operators::work::change_password(&crate::console::server::SignedIn::take()?, present, password).await
 }

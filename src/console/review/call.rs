@@ -204,10 +204,10 @@ pub struct Past {
 /// One page of the queue, for the query string of the URL.
 #[server(prefix = "/calls", endpoint = "review/queue", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_queue(#[server(default)] query: String) -> Result<Queue, Refused> {
-    crate::console::server::SignedIn::take()?.queue(&query).await
+    crate::console::review::work::queue(&crate::console::server::SignedIn::take()?, &query).await
 }
 
 #[server(prefix = "/calls", endpoint = "review/candidate", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_candidate(id: String, #[server(default)] merge: Option<String>) -> Result<OpenedCandidate, Refused> {
-    crate::console::server::SignedIn::take()?.candidate(&id, merge.as_deref()).await
+    crate::console::review::work::candidate(&crate::console::server::SignedIn::take()?, &id, merge.as_deref()).await
 }

@@ -12,10 +12,17 @@ pub async fn save_view(
     #[server(default)] id: Option<String>,
     #[server(default)] shared: Option<String>,
 ) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.save_view(id.as_deref(), &name, &query, shared.is_some()).await
+    crate::console::review::work::save_view(
+        &crate::console::server::SignedIn::take()?,
+        id.as_deref(),
+        &name,
+        &query,
+        shared.is_some(),
+    )
+    .await
 }
 
 #[server(prefix = "/calls", endpoint = "views/delete")]
 pub async fn delete_view(id: String) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.delete_view(&id).await
+    crate::console::review::work::delete_view(&crate::console::server::SignedIn::take()?, &id).await
 }

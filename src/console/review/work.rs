@@ -1,5 +1,6 @@
 //! The review queue for the console's calls: parses the URL, calls the services, puts ages and numbers into words.
 
+use crate::console::decide::work::undoable;
 use crate::console::inspect::work::words::prospect;
 use crate::console::notice::{Notice, Refused, grouped};
 use crate::console::review::call::{Beside, Filters, Flag, OpenedCandidate, Past, Queue, ReviewCandidate, Tab, Today};
@@ -104,161 +105,156 @@ fn contradicts(statuses: &[FactStatus]) -> Flag {
     if statuses.contains(&FactStatus::Approved) { Flag::ContradictsApproved } else { Flag::ContradictsPending }
 }
 
-impl SignedIn {
-    pub(crate) fn filter(&self, asked: &QueueQuery) -> FactFilter {
-        let keepsake = &self.console.keepsake;
-        let resubmitted = asked.flag == Some("resubmitted");
-        let one_short = keepsake.settings.current().promote_contributors.map_or(u32::MAX, |needed| needed.saturating_sub(1));
-        FactFilter {
-            status: (!resubmitted && !asked.mine).then_some(FactStatus::Pending),
-            sources: asked.sources.map(|sources| match sources {
-                "single" => Sources::Single,
-                "multi" => Sources::Multi,
-                _ => Sources::Exactly(one_short),
-            }),
-            contradicted: (asked.flag == Some("contradiction")).then_some(true),
-            resubmitted,
-            decided: asked.mine.then(|| (self.viewer.id().to_owned(), keepsake.clock.today())),
-            order: ORDERS.iter().find(|(name, _)| Some(*name) == asked.order).map_or(FactOrder::OLDEST, |(_, order)| *order),
-            ..asked.conditions.filter()
-        }
+pub(crate) fn queue_filter(operator: &SignedIn, asked: &QueueQuery) -> FactFilter {
+    let keepsake = &operator.console.keepsake;
+    let resubmitted = asked.flag == Some("resubmitted");
+    let one_short = keepsake.settings.current().promote_contributors.map_or(u32::MAX, |needed| needed.saturating_sub(1));
+    FactFilter {
+        status: (!resubmitted && !asked.mine).then_some(FactStatus::Pending),
+        sources: asked.sources.map(|sources| match sources {
+            "single" => Sources::Single,
+            "multi" => Sources::Multi,
+            _ => Sources::Exactly(one_short),
+        }),
+        contradicted: (asked.flag == Some("contradiction")).then_some(true),
+        resubmitted,
+        decided: asked.mine.then(|| (operator.viewer.id().to_owned(), keepsake.clock.today())),
+        order: ORDERS.iter().find(|(name, _)| Some(*name) == asked.order).map_or(FactOrder::OLDEST, |(_, order)| *order),
+        ..asked.conditions.filter()
     }
+}
 
-    pub async fn queue(self, query: &str) -> Result<Queue, Refused> {
-        let keepsake = &self.console.keepsake;
-        let asked = QueueQuery::read(query);
-        let filter = self.filter(&asked);
-        let (skip, per) = (asked.paging.skip(&PAGES), asked.paging.per(&PAGES));
-        let facts = outward(&self.console, keepsake.facts.find(&self.viewer, &filter, skip, per).await)?.facts;
-        let matching = outward(&self.console, keepsake.facts.matching(&self.viewer, &filter).await)?;
-        let counts = outward(&self.console, keepsake.facts.fact_counts(&self.viewer).await)?;
-        let today = outward(&self.console, keepsake.facts.decided_today(&self.viewer).await)?;
-        let oldest = outward(&self.console, keepsake.facts.oldest_pending(&self.viewer).await)?;
-        let pace = outward(&self.console, keepsake.insight.counted_in(&self.viewer, StatsRange::Week).await)?;
-        let settings = keepsake.settings.current();
-        let now = keepsake.clock.now();
-        let span = asked.paging.span(&PAGES, &asked.query(), facts.len() as u64, matching.count);
-        let against = outward(&self.console, keepsake.facts.against(&self.viewer, &facts).await)?;
-        let candidate = |fact: Fact| {
-            let resubmitted = (asked.flag == Some("resubmitted")).then_some(Flag::Resubmitted);
-            let flag = resubmitted.or_else(|| against.get(&fact.id).map(|statuses| contradicts(statuses)));
-            let by = asked.mine.then(|| self.viewer.name().to_owned());
-            shown(fact, now, by, flag, settings.promote_contributors)
+pub async fn queue(operator: &SignedIn, query: &str) -> Result<Queue, Refused> {
+    let keepsake = &operator.console.keepsake;
+    let asked = QueueQuery::read(query);
+    let filter = queue_filter(operator, &asked);
+    let (skip, per) = (asked.paging.skip(&PAGES), asked.paging.per(&PAGES));
+    let facts = outward(&operator.console, keepsake.facts.find(&operator.viewer, &filter, skip, per).await)?.facts;
+    let matching = outward(&operator.console, keepsake.facts.matching(&operator.viewer, &filter).await)?;
+    let counts = outward(&operator.console, keepsake.facts.fact_counts(&operator.viewer).await)?;
+    let today = outward(&operator.console, keepsake.facts.decided_today(&operator.viewer).await)?;
+    let oldest = outward(&operator.console, keepsake.facts.oldest_pending(&operator.viewer).await)?;
+    let pace = outward(&operator.console, keepsake.insight.counted_in(&operator.viewer, StatsRange::Week).await)?;
+    let settings = keepsake.settings.current();
+    let now = keepsake.clock.now();
+    let span = asked.paging.span(&PAGES, &asked.query(), facts.len() as u64, matching.count);
+    let against = outward(&operator.console, keepsake.facts.against(&operator.viewer, &facts).await)?;
+    let candidate = |fact: Fact| {
+        let resubmitted = (asked.flag == Some("resubmitted")).then_some(Flag::Resubmitted);
+        let flag = resubmitted.or_else(|| against.get(&fact.id).map(|statuses| contradicts(statuses)));
+        let by = asked.mine.then(|| operator.viewer.name().to_owned());
+        shown(fact, now, by, flag, settings.promote_contributors)
+    };
+    Ok(Queue {
+        candidates: facts.into_iter().map(candidate).collect(),
+        pending: counts.pending,
+        matching: whole(matching.count),
+        token: matching.mark,
+        oldest: oldest.map(|at| now.age_since(at)),
+        promote_at: settings.promote_contributors,
+        span,
+        pace: self::pace(&pace),
+        rights: operator.viewer.rights(),
+        learning: settings.learn_global,
+        filters: Filters {
+            single: asked.sources == Some("single"),
+            sort: asked.order.unwrap_or(ORDERS[0].0).to_owned(),
+            words: asked.words(),
+            query: asked.query(),
+            mine: asked.mine,
+            q: asked.conditions.q,
+            kinds: asked.conditions.kinds,
+            origins: asked.conditions.origins,
+        },
+        tabs: tabs(operator).await?,
+        today: Today { own: today.own, all: today.all, others: today.others },
+        undoable: undoable(operator).await?,
+    })
+}
+
+/// Saved views with their current counts.
+async fn tabs(operator: &SignedIn) -> Result<Vec<Tab>, Refused> {
+    let keepsake = &operator.console.keepsake;
+    let own = outward(&operator.console, keepsake.facts.views(&operator.viewer).await)?;
+    let built_in = BUILT_IN.map(|(name, query)| Tab {
+        id: None,
+        name: name.to_owned(),
+        query: query.to_owned(),
+        count: 0,
+        shared: true,
+        own: false,
+    });
+    let saved = own.into_iter().map(|view| Tab {
+        own: view.operator_id == operator.viewer.id(),
+        id: Some(view.id),
+        name: view.name,
+        query: view.query,
+        count: 0,
+        shared: view.shared,
+    });
+    let mut tabs: Vec<Tab> = built_in.into_iter().chain(saved).collect();
+    for tab in &mut tabs {
+        let filter = queue_filter(operator, &QueueQuery::read(&tab.query));
+        tab.count = match keepsake.facts.count(&operator.viewer, &filter).await {
+            // One unreadable view must not hide the others.
+            Err(Error::Refused(_)) => 0,
+            counted => whole(outward(&operator.console, counted)?),
         };
-        Ok(Queue {
-            candidates: facts.into_iter().map(candidate).collect(),
-            pending: counts.pending,
-            matching: whole(matching.count),
-            token: matching.mark,
-            oldest: oldest.map(|at| now.age_since(at)),
-            promote_at: settings.promote_contributors,
-            span,
-            pace: self::pace(&pace),
-            rights: self.viewer.rights(),
-            learning: settings.learn_global,
-            filters: Filters {
-                single: asked.sources == Some("single"),
-                sort: asked.order.unwrap_or(ORDERS[0].0).to_owned(),
-                words: asked.words(),
-                query: asked.query(),
-                mine: asked.mine,
-                q: asked.conditions.q,
-                kinds: asked.conditions.kinds,
-                origins: asked.conditions.origins,
-            },
-            tabs: self.tabs().await?,
-            today: Today { own: today.own, all: today.all, others: today.others },
-            undoable: self.undoable().await?,
-        })
     }
+    Ok(tabs)
+}
 
-    /// Saved views with their current counts.
-    async fn tabs(&self) -> Result<Vec<Tab>, Refused> {
-        let keepsake = &self.console.keepsake;
-        let own = outward(&self.console, keepsake.facts.views(&self.viewer).await)?;
-        let built_in = BUILT_IN.map(|(name, query)| Tab {
-            id: None,
-            name: name.to_owned(),
-            query: query.to_owned(),
-            count: 0,
-            shared: true,
-            own: false,
-        });
-        let saved = own.into_iter().map(|view| Tab {
-            own: view.operator_id == self.viewer.id(),
-            id: Some(view.id),
-            name: view.name,
-            query: view.query,
-            count: 0,
-            shared: view.shared,
-        });
-        let mut tabs: Vec<Tab> = built_in.into_iter().chain(saved).collect();
-        for tab in &mut tabs {
-            let filter = self.filter(&QueueQuery::read(&tab.query));
-            tab.count = match keepsake.facts.count(&self.viewer, &filter).await {
-                // One unreadable view must not hide the others.
-                Err(Error::Refused(_)) => 0,
-                counted => whole(outward(&self.console, counted)?),
-            };
-        }
-        Ok(tabs)
+pub async fn candidate(operator: &SignedIn, id: &str, merge: Option<&str>) -> Result<OpenedCandidate, Refused> {
+    let mut opened = opened_fact(operator, id).await?;
+    if let Some(other) = merge.filter(|other| *other != id) {
+        let keepsake = &operator.console.keepsake;
+        let (now, promote_at) = (keepsake.clock.now(), keepsake.settings.current().promote_contributors);
+        let near = outward(&operator.console, keepsake.facts.beside(&operator.viewer, id, other).await)?;
+        opened.into = near.map(|near| beside(near, now, promote_at));
     }
+    Ok(opened)
+}
 
-    pub async fn candidate(self, id: &str, merge: Option<&str>) -> Result<OpenedCandidate, Refused> {
-        let mut opened = self.opened(id).await?;
-        if let Some(other) = merge.filter(|other| *other != id) {
-            let keepsake = &self.console.keepsake;
-            let (now, promote_at) = (keepsake.clock.now(), keepsake.settings.current().promote_contributors);
-            let near = outward(&self.console, keepsake.facts.beside(&self.viewer, id, other).await)?;
-            opened.into = near.map(|near| beside(near, now, promote_at));
-        }
-        Ok(opened)
-    }
+/// One fact with its neighbours and contradictions.
+pub(crate) async fn opened_fact(operator: &SignedIn, id: &str) -> Result<OpenedCandidate, Refused> {
+    let keepsake = &operator.console.keepsake;
+    let seen = outward(&operator.console, keepsake.facts.inspect(&operator.viewer, id).await)?;
+    let (settings, now) = (keepsake.settings.current(), keepsake.clock.now());
+    let statuses: Vec<FactStatus> = seen.against.iter().map(|near| near.fact.status).collect();
+    let flag = (!statuses.is_empty()).then(|| contradicts(&statuses));
+    let ago = |at: Moment| format!("{} ago", now.age_since(at));
+    let mut history = vec![past("Proposed", format!("{} · {}", ago(seen.fact.created_at), seen.fact.origin.label()))];
+    history.extend(seen.flagged_at.map(|at| past("Flagged", format!("{} · contradiction", ago(at)))));
+    history
+        .push(past("Last edit", seen.edited.map_or_else(|| "Not edited".to_owned(), |(at, by)| format!("{} · {by}", ago(at)))));
+    let beside = |near: Vec<NearFact>| near.into_iter().map(|near| beside(near, now, settings.promote_contributors)).collect();
+    Ok(OpenedCandidate {
+        disputes: seen.fact.disputes(),
+        prospect: prospect(&seen.fact, &settings, now),
+        confidence: seen.confidence,
+        floor: settings.recall_min_confidence,
+        merges_at: format!("{:.2}", settings.merge_global),
+        outlook: outlook(&seen.fact, now, settings.recall_min_confidence),
+        rejected_for: seen.fact.rejection.as_ref().map(because),
+        nearest: beside(seen.nearest),
+        against: beside(seen.against),
+        into: None,
+        history,
+        candidate: shown(seen.fact, now, seen.decided_by, flag, settings.promote_contributors),
+        promote_at: settings.promote_contributors,
+    })
+}
 
-    /// One fact with its neighbours and contradictions.
-    pub(crate) async fn opened(&self, id: &str) -> Result<OpenedCandidate, Refused> {
-        let keepsake = &self.console.keepsake;
-        let seen = outward(&self.console, keepsake.facts.inspect(&self.viewer, id).await)?;
-        let (settings, now) = (keepsake.settings.current(), keepsake.clock.now());
-        let statuses: Vec<FactStatus> = seen.against.iter().map(|near| near.fact.status).collect();
-        let flag = (!statuses.is_empty()).then(|| contradicts(&statuses));
-        let ago = |at: Moment| format!("{} ago", now.age_since(at));
-        let mut history = vec![past("Proposed", format!("{} · {}", ago(seen.fact.created_at), seen.fact.origin.label()))];
-        history.extend(seen.flagged_at.map(|at| past("Flagged", format!("{} · contradiction", ago(at)))));
-        history.push(past(
-            "Last edit",
-            seen.edited.map_or_else(|| "Not edited".to_owned(), |(at, by)| format!("{} · {by}", ago(at))),
-        ));
-        let beside =
-            |near: Vec<NearFact>| near.into_iter().map(|near| self::beside(near, now, settings.promote_contributors)).collect();
-        Ok(OpenedCandidate {
-            disputes: seen.fact.disputes(),
-            prospect: prospect(&seen.fact, &settings, now),
-            confidence: seen.confidence,
-            floor: settings.recall_min_confidence,
-            merges_at: format!("{:.2}", settings.merge_global),
-            outlook: outlook(&seen.fact, now, settings.recall_min_confidence),
-            rejected_for: seen.fact.rejection.as_ref().map(because),
-            nearest: beside(seen.nearest),
-            against: beside(seen.against),
-            into: None,
-            history,
-            candidate: shown(seen.fact, now, seen.decided_by, flag, settings.promote_contributors),
-            promote_at: settings.promote_contributors,
-        })
-    }
+pub async fn save_view(operator: &SignedIn, id: Option<&str>, name: &str, query: &str, shared: bool) -> Result<Notice, Refused> {
+    let query = QueueQuery::read(query).query();
+    let id = id.filter(|id| !id.is_empty());
+    outward(&operator.console, operator.console.keepsake.facts.save_view(&operator.viewer, id, name, &query, shared).await)?;
+    Ok(Notice::ViewSaved { query })
+}
 
-    pub async fn save_view(self, id: Option<&str>, name: &str, query: &str, shared: bool) -> Result<Notice, Refused> {
-        let query = QueueQuery::read(query).query();
-        let id = id.filter(|id| !id.is_empty());
-        outward(&self.console, self.console.keepsake.facts.save_view(&self.viewer, id, name, &query, shared).await)?;
-        Ok(Notice::ViewSaved { query })
-    }
-
-    pub async fn delete_view(self, id: &str) -> Result<Notice, Refused> {
-        outward(&self.console, self.console.keepsake.facts.delete_view(&self.viewer, id).await)?;
-        Ok(Notice::ViewDeleted)
-    }
+pub async fn delete_view(operator: &SignedIn, id: &str) -> Result<Notice, Refused> {
+    outward(&operator.console, operator.console.keepsake.facts.delete_view(&operator.viewer, id).await)?;
+    Ok(Notice::ViewDeleted)
 }
 
 fn whole(count: u64) -> i64 {

@@ -16,7 +16,8 @@ use tokio::sync::OnceCell;
 use tower_sessions::Session;
 
 use crate::access::operators::Viewer;
-use crate::access::tries::Tries;
+use crate::access::sessions::{self, stored_id};
+use crate::access::tries::{AttemptSource, Tries};
 use crate::console::erasures::call::LookedUp;
 use crate::console::notice::{Flash, Notice, Refused};
 use crate::console::server::flashes::Flashes;
@@ -24,7 +25,7 @@ use crate::console::session::call::{Environment, Habits, Theme};
 use crate::console::users::blocks;
 use crate::console::users::call::UserSearchReport;
 use crate::console::{erasures, inspect, keys, operators, users, webhooks};
-use crate::domain::problem::Problem;
+use crate::domain::problem::{Faults, Field, Problem};
 use crate::service::{self, Cause, Error, Keepsake};
 
 /// The services and settings of the console; put into the context of every request.
@@ -141,6 +142,43 @@ impl SignedIn {
         let viewer = use_context::<Viewer>().ok_or(Problem::Unauthenticated);
         let viewer = viewer.map_err(say)?;
         Ok(Self { console: expect_context(), viewer, session: expect_context::<Cookie>().0 })
+    }
+
+    /// Identifies this session in stored decisions.
+    pub(crate) fn session_digest(&self) -> String {
+        self.session.id().as_ref().map(stored_id).unwrap_or_default()
+    }
+
+    /// Whether an action that cannot be undone asks for the password again.
+    pub(crate) async fn asks_password(&self) -> Result<bool, Refused> {
+        let proved = sessions::is_proved(&self.session, self.console.keepsake.clock.now()).await;
+        Ok(!proved.map_err(|error| fail(&self.console, error))?)
+    }
+
+    /// Checks the password typed for an action, unless one was checked recently.
+    pub(crate) async fn proved(&self, password: String) -> Result<(), Refused> {
+        if !self.asks_password().await? {
+            return Ok(());
+        }
+        let Console { keepsake, tries, .. } = &self.console;
+        let now = keepsake.clock.now();
+        let permit = tries.take(self.viewer.id(), AttemptSource::KnownDevice, keepsake.clock.steady()).map_err(say)?;
+        if !outward(&self.console, keepsake.people.is_own_password(&self.viewer, password).await)? {
+            return Err(say(Problem::invalid(Field::PresentPassword, "is not right")));
+        }
+        permit.give_back();
+        sessions::prove(&self.session, now).await.map_err(|error| fail(&self.console, error))
+    }
+
+    /// Like [`Self::proved`], for a form that reports all its errors at once.
+    pub(crate) async fn judge_password(&self, faults: &mut Faults, password: String) -> Result<(), Refused> {
+        match self.proved(password).await {
+            Err(Refused(wrong @ Problem::Invalid { .. })) => {
+                faults.add(wrong);
+                Ok(())
+            }
+            other => other,
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::console::parts::field::sentence;
 use crate::console::parts::focus::{close_dialog, open_dialog};
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::when::Show;
+use crate::console::screens;
 use crate::console::session::call::{Frame, Theme, prefer, set_theme, sign_in, still_here};
 use crate::console::shell::ConsoleState;
 use crate::domain::problem::Problem;
@@ -23,14 +24,14 @@ pub fn Foot(frame: Frame) -> impl IntoView {
         <div class="live-row"><LiveState /><ThemeButton theme=frame.theme /></div>
         <div class="foot">
             <span class="avatar" aria-hidden="true">{initials}</span>
-            <p class="who"><strong><a href="/account" data-testid="nav-account">{frame.operator}</a></strong><small><Role /></small></p>
+            <p class="who"><strong><a href=screens::ACCOUNT.path data-testid="nav-account">{frame.operator}</a></strong><small><Role /></small></p>
             <details class="menu account-menu" data-testid="account-menu">
                 <summary class="quiet" aria-label="Account menu" title="Account menu"><Icon16 icon=Icon::More /></summary>
                 <div class="popover">
                     <Habit name="density".to_owned() label="Density".to_owned() on=frame.habits.compact values=pair("comfortable", "compact") words=pair("Comfortable rows", "Compact rows") />
                     <Habit name="keys".to_owned() label="Single-key shortcuts".to_owned() on=frame.habits.single_keys values=pair("off", "on") words=pair("Single-key shortcuts off", "Single-key shortcuts on") />
-                    <a href="/account">"Account"</a>
-                    <a href="/help/keys">"Keyboard shortcuts"</a>
+                    <a href=screens::ACCOUNT.path>{screens::ACCOUNT.title}</a>
+                    <a href=screens::SHORTCUTS.path>{screens::SHORTCUTS.title}</a>
                     <form method="post" action="/calls/sign_out"><button type="submit" data-testid="sign-out">"Sign out"</button></form>
                 </div>
             </details>

@@ -132,7 +132,7 @@ pub async fn sign_in(email: String, password: String, #[server(default)] next: S
 
 #[server(prefix = "/calls", endpoint = "sign_out")]
 pub async fn sign_out() -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.sign_out().await
+    crate::console::session::work::sign_out(&crate::console::server::SignedIn::take()?).await
 }
 
 /// Whether the operator is still signed in: a form asks before it is sent.

@@ -7,6 +7,7 @@ use leptos_router::hooks::use_query_map;
 use crate::console::app::Awake;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::load;
+use crate::console::screens;
 use crate::console::session::call::{Welcome, open_welcome};
 use crate::console::shell::Brand;
 use crate::domain::problem::Problem;
@@ -36,7 +37,7 @@ fn Card(welcome: Welcome) -> impl IntoView {
     let wrong = matches!(problem, Some(Problem::WrongPassword));
     let (invalid, described) = (wrong.then_some("true"), wrong.then_some(WRONG));
     view! {
-        <Title text=if fresh { "Sign in" } else { "Error: Sign in" } />
+        <Title text=if fresh { screens::LOGIN.title.to_owned() } else { format!("Error: {}", screens::LOGIN.title) } />
         <main id="main" class="login" tabindex="-1">
             <Brand environment=welcome.environment />
             <div class="card">
@@ -51,7 +52,7 @@ fn Card(welcome: Welcome) -> impl IntoView {
                         </p>
                     </div>
                 })}
-                <h1>"Sign in"</h1>
+                <h1>{screens::LOGIN.title}</h1>
                 <p class="lead">"For operators and support staff."</p>
                 {(ended && fresh).then(|| view! {
                     <p class="note info" data-testid="signed-out">

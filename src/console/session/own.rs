@@ -7,6 +7,7 @@ use crate::console::operators::call::{Account, open_account};
 use crate::console::parts::entries::LogTable;
 use crate::console::parts::field::{Typed, Wrong};
 use crate::console::parts::load::{load, loaded, missing};
+use crate::console::screens;
 use crate::console::shell::Head;
 use crate::domain::problem::{Field, Problem};
 
@@ -17,8 +18,8 @@ const FORM: &str = "account";
 pub fn AccountPage() -> impl IntoView {
     let page = load(|| (), |()| open_account());
     view! {
-        <Title text="Account" />
-        <Head title="Account" />
+        <Title text=screens::ACCOUNT.title />
+        <Head title=screens::ACCOUNT.title />
         {loaded(page, |account| view! { <Page account /> }, missing("The account"))}
     }
 }

@@ -7,6 +7,7 @@ use leptos_axum::ResponseOptions;
 use crate::access::operators;
 use crate::access::sessions;
 use crate::access::tries::AttemptSource;
+use crate::console::decide::work::{fill_in_texts, undoable, verdict};
 use crate::console::notice::{Flash, Notice, Refused};
 use crate::console::server::dates;
 use crate::console::server::strangers;
@@ -52,67 +53,65 @@ pub const KEYS_COOKIE: &str = "keepsake_keys";
 /// Their lifetime in seconds.
 const COOKIE_AGE_S: u32 = 365 * 24 * 60 * 60;
 
-impl SignedIn {
-    pub async fn frame(self, look: Look) -> Result<Frame, Refused> {
-        let counts = outward(&self.console, self.console.keepsake.facts.fact_counts(&self.viewer).await)?;
-        let flash = if look.in_part { None } else { self.console.flashes.take(&self.session).await };
-        let mut flash = flash;
-        if let Some(Ok(notice)) = flash.as_mut().map(|flash| &mut flash.outcome) {
-            self.fill(notice).await?;
-        }
-        let refused = flash.as_ref().filter(|flash| matches!(flash.outcome, Err(Problem::Refused { .. })));
-        let verdict = match refused.filter(|flash| flash.field("kind").is_some()).and_then(|flash| flash.field("content")) {
-            Some(typed) => self.verdict(typed).await.ok(),
-            None => None,
-        };
-        let flash_text = match flash.as_ref().and_then(Flash::fact) {
-            Some(id) => self.console.keepsake.facts.fact(&self.viewer, id).await.ok().map(|fact| fact.content),
-            None => None,
-        };
-        Ok(Frame {
-            operator: self.viewer.name().to_owned(),
-            rights: self.viewer.rights(),
-            environment: self.console.environment,
-            theme: look.theme,
-            habits: look.habits,
-            decided_today: outward(&self.console, self.console.keepsake.facts.decided_today(&self.viewer).await)?.own,
-            undoable: self.undoable().await?,
-            pending: counts.pending,
-            warning: self.warning(),
-            residue: outward(&self.console, self.console.keepsake.erasure.last_rehearsal().await)?
-                .filter(|last| !last.clean)
-                .map(|last| {
-                    format!(
-                        "The rehearsal of an erasure left something behind ({}). Erasures may be incomplete.",
-                        last.residue.join("; ")
-                    )
-                }),
-            flash,
-            flash_text,
-            verdict,
-        })
+pub async fn frame(operator: &SignedIn, look: Look) -> Result<Frame, Refused> {
+    let counts = outward(&operator.console, operator.console.keepsake.facts.fact_counts(&operator.viewer).await)?;
+    let flash = if look.in_part { None } else { operator.console.flashes.take(&operator.session).await };
+    let mut flash = flash;
+    if let Some(Ok(notice)) = flash.as_mut().map(|flash| &mut flash.outcome) {
+        fill_in_texts(operator, notice).await?;
     }
+    let refused = flash.as_ref().filter(|flash| matches!(flash.outcome, Err(Problem::Refused { .. })));
+    let verdict = match refused.filter(|flash| flash.field("kind").is_some()).and_then(|flash| flash.field("content")) {
+        Some(typed) => verdict(operator, typed).await.ok(),
+        None => None,
+    };
+    let flash_text = match flash.as_ref().and_then(Flash::fact) {
+        Some(id) => operator.console.keepsake.facts.fact(&operator.viewer, id).await.ok().map(|fact| fact.content),
+        None => None,
+    };
+    Ok(Frame {
+        operator: operator.viewer.name().to_owned(),
+        rights: operator.viewer.rights(),
+        environment: operator.console.environment,
+        theme: look.theme,
+        habits: look.habits,
+        decided_today: outward(&operator.console, operator.console.keepsake.facts.decided_today(&operator.viewer).await)?.own,
+        undoable: undoable(operator).await?,
+        pending: counts.pending,
+        warning: warning(operator),
+        residue: outward(&operator.console, operator.console.keepsake.erasure.last_rehearsal().await)?
+            .filter(|last| !last.clean)
+            .map(|last| {
+                format!(
+                    "The rehearsal of an erasure left something behind ({}). Erasures may be incomplete.",
+                    last.residue.join("; ")
+                )
+            }),
+        flash,
+        flash_text,
+        verdict,
+    })
+}
 
-    /// Returns the most urgent warning for every page.
-    fn warning(&self) -> Option<String> {
-        if self.console.keepsake.database.damage().is_some() {
-            return Some("The database is damaged. Stop the server and restore a backup with `keepsake restore`.".to_owned());
-        }
-        let away = self.console.keepsake.learning.provider_away().map(|away| {
-            let since = dates::stamp(away.since);
-            let again = away.not_before.map(|at| format!(" It asked not to be called again before {} UTC.", dates::stamp(at)));
-            let again = again.unwrap_or_default();
-            format!("The model provider has not answered since {since} UTC.{again} Messages wait, and nothing is lost.")
-        });
-        away.or_else(|| self.console.warning.clone())
+/// Returns the most urgent warning for every page.
+fn warning(operator: &SignedIn) -> Option<String> {
+    if operator.console.keepsake.database.damage().is_some() {
+        return Some("The database is damaged. Stop the server and restore a backup with `keepsake restore`.".to_owned());
     }
+    let away = operator.console.keepsake.learning.provider_away().map(|away| {
+        let since = dates::stamp(away.since);
+        let again = away.not_before.map(|at| format!(" It asked not to be called again before {} UTC.", dates::stamp(at)));
+        let again = again.unwrap_or_default();
+        format!("The model provider has not answered since {since} UTC.{again} Messages wait, and nothing is lost.")
+    });
+    away.or_else(|| operator.console.warning.clone())
+}
 
-    pub async fn sign_out(self) -> Result<Notice, Refused> {
-        self.session.flush().await.map_err(|error| fail(&self.console, error))?;
-        expect_context::<ResponseOptions>().insert_header(CLEAR_SITE_DATA, HeaderValue::from_static("\"cache\", \"storage\""));
-        leptos_axum::redirect("/login");
-        Ok(Notice::SignedOut)
-    }
+pub async fn sign_out(operator: &SignedIn) -> Result<Notice, Refused> {
+    operator.session.flush().await.map_err(|error| fail(&operator.console, error))?;
+    expect_context::<ResponseOptions>().insert_header(CLEAR_SITE_DATA, HeaderValue::from_static("\"cache\", \"storage\""));
+    leptos_axum::redirect("/login");
+    Ok(Notice::SignedOut)
 }
 
 /// Returns the data for the sign-in page.

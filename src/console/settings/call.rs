@@ -139,17 +139,17 @@ pub struct SettingLine {
 
 #[server(prefix = "/calls", endpoint = "settings/list", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_settings() -> Result<SettingsPage, Refused> {
-    crate::console::server::SignedIn::take()?.settings().await
+    crate::console::settings::work::settings(&crate::console::server::SignedIn::take()?).await
 }
 
 #[server(prefix = "/calls", endpoint = "settings/review", input = leptos::server_fn::codec::GetUrl)]
 pub async fn review_settings(#[server(default)] wanted: Vec<Wanted>) -> Result<Reviewed, Refused> {
-    crate::console::server::SignedIn::take()?.review_settings(wanted).await
+    crate::console::settings::work::review_settings(&crate::console::server::SignedIn::take()?, wanted).await
 }
 
 #[server(prefix = "/calls", endpoint = "settings/history", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_setting_changes(#[server(default)] before: Option<i64>) -> Result<History, Refused> {
-    crate::console::server::SignedIn::take()?.setting_changes(before).await
+    crate::console::settings::work::setting_changes(&crate::console::server::SignedIn::take()?, before).await
 }
 
 /// Sets values. `promote` also promotes facts that already qualify; `leave` returns to Settings afterwards.
@@ -159,5 +159,5 @@ pub async fn apply_settings(
     #[server(default)] promote: bool,
     #[server(default)] leave: bool,
 ) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.apply_settings(changes, promote, leave).await
+    crate::console::settings::work::apply_settings(&crate::console::server::SignedIn::take()?, changes, promote, leave).await
 }

@@ -4,7 +4,9 @@ use time::OffsetDateTime;
 use time::macros::format_description;
 
 use crate::console::notice::{Notice, Refused, grouped};
+use crate::console::screens;
 use crate::console::server::{SignedIn, outward, say};
+use crate::console::settings::alike::work::examples_near;
 use crate::console::settings::call::{
     Change, ChangeSetEntry, History, Last, Reviewed, SettingEntry, SettingLine, SettingProposal, SettingsPage, SpreadBar,
     ThresholdSpread, Tuned, Wanted,
@@ -16,88 +18,85 @@ use crate::domain::settings::{SettingRange, Spec};
 use crate::service::settings::change::SettingRequest;
 use crate::service::settings::preview::{self, JUDGED_DAYS, Measure, NearnessCounts};
 
-impl SignedIn {
-    pub async fn settings(self) -> Result<SettingsPage, Refused> {
-        let states = outward(&self.console, self.console.keepsake.settings.states(&self.viewer).await)?;
-        let rows: Vec<SettingEntry> = states
-            .into_iter()
-            .map(|setting| SettingEntry {
-                key: setting.spec.key.to_owned(),
-                value: setting.value.form(),
-                version: setting.version,
-                last: setting.last.map(|last| Last { by: last.by, own: last.own, from: last.from.form() }),
-            })
-            .collect();
-        let nearness = outward(&self.console, self.console.keepsake.settings.nearness(&self.viewer).await)?;
-        let spreads = nearness.iter().filter_map(spread).collect();
-        let values: Vec<(&str, &str)> = rows.iter().map(|row| (row.key.as_str(), row.value.as_str())).collect();
-        let near = self.near(&values).await?;
-        Ok(SettingsPage { rows, spreads, near, may_manage: self.viewer.may(Right::Manage) })
-    }
-
-    pub async fn review_settings(self, wanted: Vec<Wanted>) -> Result<Reviewed, Refused> {
-        let wanted: Vec<preview::Wanted> =
-            wanted.into_iter().map(|want| preview::Wanted { key: want.key, text: want.text, seen: want.seen }).collect();
-        let review = outward(&self.console, self.console.keepsake.settings.review_settings(&self.viewer, &wanted).await)?;
-        let values: Vec<(&str, String)> =
-            review.proposals.iter().filter_map(|one| Some((one.spec.key, one.value?.form()))).collect();
-        let values: Vec<(&str, &str)> = values.iter().map(|(key, value)| (*key, value.as_str())).collect();
-        let near = self.near(&values).await?;
-        let proposals = review.proposals.into_iter().map(|proposal| SettingProposal {
-            near: near.iter().find(|one| one.key == proposal.spec.key).cloned(),
-            key: proposal.spec.key.to_owned(),
-            now: proposal.now.form(),
-            valid: proposal.value.is_some(),
-            text: proposal.value.map_or(proposal.text, crate::domain::settings::Value::form),
-            version: proposal.version,
-            effect: proposal.effect.map(|effect| effect.to_string()),
-            overtaken: proposal.overtaken.map(|(by, from)| (by, from.words())),
-            examples: proposal.examples,
-        });
-        Ok(Reviewed {
-            proposals: proposals.collect(),
-            qualifying: review.qualifying.filter(|_| self.viewer.may(Right::Review)),
-            may_manage: self.viewer.may(Right::Manage),
+pub async fn settings(operator: &SignedIn) -> Result<SettingsPage, Refused> {
+    let states = outward(&operator.console, operator.console.keepsake.settings.states(&operator.viewer).await)?;
+    let rows: Vec<SettingEntry> = states
+        .into_iter()
+        .map(|setting| SettingEntry {
+            key: setting.spec.key.to_owned(),
+            value: setting.value.form(),
+            version: setting.version,
+            last: setting.last.map(|last| Last { by: last.by, own: last.own, from: last.from.form() }),
         })
-    }
+        .collect();
+    let nearness = outward(&operator.console, operator.console.keepsake.settings.nearness(&operator.viewer).await)?;
+    let spreads = nearness.iter().filter_map(spread).collect();
+    let values: Vec<(&str, &str)> = rows.iter().map(|row| (row.key.as_str(), row.value.as_str())).collect();
+    let near = examples_near(operator, &values).await?;
+    Ok(SettingsPage { rows, spreads, near, may_manage: operator.viewer.may(Right::Manage) })
+}
 
-    pub async fn setting_changes(self, before: Option<i64>) -> Result<History, Refused> {
-        let keepsake = &self.console.keepsake;
-        let (sets, next) = outward(&self.console, keepsake.settings.change_history(&self.viewer, before).await)?;
-        let settings = keepsake.settings.current();
-        let sets = sets
-            .into_iter()
-            .map(|set| ChangeSetEntry {
-                by: set.by,
-                when: when(set.at),
-                at: set.at.rfc3339(),
-                restorable: set.lines.iter().any(|(spec, from, _)| settings.get(spec).form() != from.form()),
-                lines: set
-                    .lines
-                    .into_iter()
-                    .map(|(spec, from, to)| SettingLine { key: spec.key.to_owned(), from: from.form(), to: to.form() })
-                    .collect(),
-            })
-            .collect();
-        Ok(History { sets, next, may_manage: self.viewer.may(Right::Manage) })
-    }
+pub async fn review_settings(operator: &SignedIn, wanted: Vec<Wanted>) -> Result<Reviewed, Refused> {
+    let wanted: Vec<preview::Wanted> =
+        wanted.into_iter().map(|want| preview::Wanted { key: want.key, text: want.text, seen: want.seen }).collect();
+    let review = outward(&operator.console, operator.console.keepsake.settings.review_settings(&operator.viewer, &wanted).await)?;
+    let values: Vec<(&str, String)> = review.proposals.iter().filter_map(|one| Some((one.spec.key, one.value?.form()))).collect();
+    let values: Vec<(&str, &str)> = values.iter().map(|(key, value)| (*key, value.as_str())).collect();
+    let near = examples_near(operator, &values).await?;
+    let proposals = review.proposals.into_iter().map(|proposal| SettingProposal {
+        near: near.iter().find(|one| one.key == proposal.spec.key).cloned(),
+        key: proposal.spec.key.to_owned(),
+        now: proposal.now.form(),
+        valid: proposal.value.is_some(),
+        text: proposal.value.map_or(proposal.text, crate::domain::settings::Value::form),
+        version: proposal.version,
+        effect: proposal.effect.map(|effect| effect.to_string()),
+        overtaken: proposal.overtaken.map(|(by, from)| (by, from.words())),
+        examples: proposal.examples,
+    });
+    Ok(Reviewed {
+        proposals: proposals.collect(),
+        qualifying: review.qualifying.filter(|_| operator.viewer.may(Right::Review)),
+        may_manage: operator.viewer.may(Right::Manage),
+    })
+}
 
-    pub async fn apply_settings(self, changes: Vec<Change>, promote: bool, leave: bool) -> Result<Notice, Refused> {
-        let manager = self.viewer.manager().map_err(say)?;
-        let promote = if promote { Some(self.viewer.reviewer().map_err(say)?) } else { None };
-        let requests = changes.into_iter().map(request).collect::<Result<Vec<_>, _>>().map_err(say)?;
-        let applied = outward(&self.console, self.console.keepsake.settings.tune(manager, &requests, promote).await)?;
-        if leave {
-            leptos_axum::redirect("/manage/settings");
-        }
-        let changes = applied.changes.into_iter().map(|changed| Tuned {
-            key: changed.spec.key.to_owned(),
-            from: changed.from.form(),
-            to: changed.to.form(),
-            version: changed.version,
-        });
-        Ok(Notice::Tuned { changes: changes.collect(), promoted: applied.promoted })
+pub async fn setting_changes(operator: &SignedIn, before: Option<i64>) -> Result<History, Refused> {
+    let keepsake = &operator.console.keepsake;
+    let (sets, next) = outward(&operator.console, keepsake.settings.change_history(&operator.viewer, before).await)?;
+    let settings = keepsake.settings.current();
+    let sets = sets
+        .into_iter()
+        .map(|set| ChangeSetEntry {
+            by: set.by,
+            when: when(set.at),
+            at: set.at.rfc3339(),
+            restorable: set.lines.iter().any(|(spec, from, _)| settings.get(spec).form() != from.form()),
+            lines: set
+                .lines
+                .into_iter()
+                .map(|(spec, from, to)| SettingLine { key: spec.key.to_owned(), from: from.form(), to: to.form() })
+                .collect(),
+        })
+        .collect();
+    Ok(History { sets, next, may_manage: operator.viewer.may(Right::Manage) })
+}
+
+pub async fn apply_settings(operator: &SignedIn, changes: Vec<Change>, promote: bool, leave: bool) -> Result<Notice, Refused> {
+    let manager = operator.viewer.manager().map_err(say)?;
+    let promote = if promote { Some(operator.viewer.reviewer().map_err(say)?) } else { None };
+    let requests = changes.into_iter().map(request).collect::<Result<Vec<_>, _>>().map_err(say)?;
+    let applied = outward(&operator.console, operator.console.keepsake.settings.tune(manager, &requests, promote).await)?;
+    if leave {
+        leptos_axum::redirect(screens::SETTINGS.path);
     }
+    let changes = applied.changes.into_iter().map(|changed| Tuned {
+        key: changed.spec.key.to_owned(),
+        from: changed.from.form(),
+        to: changed.to.form(),
+        version: changed.version,
+    });
+    Ok(Notice::Tuned { changes: changes.collect(), promoted: applied.promoted })
 }
 
 /// Draws the similarities that a threshold judged over the range of its slider; `None`: there are none.

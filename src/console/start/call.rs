@@ -50,21 +50,21 @@ pub enum SampleDeed {
 
 #[server(prefix = "/calls", endpoint = "start", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_first_steps() -> Result<FirstSteps, Refused> {
-    crate::console::server::SignedIn::take()?.first_steps().await
+    crate::console::start::work::first_steps(&crate::console::server::SignedIn::take()?).await
 }
 
 /// Returns the page that `/` leads to, where there is work for this operator.
 #[server(prefix = "/calls", endpoint = "start/home", input = leptos::server_fn::codec::GetUrl)]
 pub async fn home() -> Result<String, Refused> {
-    crate::console::server::SignedIn::take()?.home().await
+    crate::console::start::work::home(&crate::console::server::SignedIn::take()?).await
 }
 
 #[server(prefix = "/calls", endpoint = "start/load-sample")]
 pub async fn load_sample() -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.load_sample().await
+    crate::console::start::work::load_sample(&crate::console::server::SignedIn::take()?).await
 }
 
 #[server(prefix = "/calls", endpoint = "start/remove-sample")]
 pub async fn remove_sample() -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.remove_sample().await
+    crate::console::start::work::remove_sample(&crate::console::server::SignedIn::take()?).await
 }

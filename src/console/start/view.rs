@@ -7,6 +7,7 @@ use leptos_router::components::Redirect;
 use crate::console::notice::grouped;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{headed, load, loaded};
+use crate::console::screens;
 use crate::console::shell::{Head, LeftoverHere};
 use crate::console::start::call::{FirstSteps, Sample, home, open_first_steps};
 
@@ -14,15 +15,15 @@ use crate::console::start::call::{FirstSteps, Sample, home, open_first_steps};
 #[component]
 pub fn Home() -> impl IntoView {
     let page = load(|| (), |()| home());
-    loaded(page, |path| view! { <Redirect path /> }, headed("Keepsake", "The start page"))
+    loaded(page, |path| view! { <Redirect path /> }, headed(screens::HOME.title, "The start page"))
 }
 
 #[component]
 pub fn Start() -> impl IntoView {
     let page = load(|| (), |()| open_first_steps());
     view! {
-        <Title text="First steps" />
-        {loaded(page, |steps| view! { <Steps steps /> }, headed("First steps", "The first steps"))}
+        <Title text=screens::START.title />
+        {loaded(page, |steps| view! { <Steps steps /> }, headed(screens::START.title, "The first steps"))}
     }
 }
 
@@ -46,7 +47,7 @@ fn Steps(steps: FirstSteps) -> impl IntoView {
         more => Some(format!("{} wait for you.", grouped(more))),
     };
     view! {
-        <Head title="First steps" />
+        <Head title=screens::START.title />
         <div class="page">
             <LeftoverHere />
             <div id="first-steps" class="first-steps" data-live="facts keys erasures" data-version=version data-waits=waits>

@@ -209,18 +209,19 @@ pub struct Dial {
 
 #[server(prefix = "/calls", endpoint = "stats", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_stats(#[server(default)] range: StatsRange) -> Result<Stats, Refused> {
-    crate::console::server::SignedIn::take()?.stats(range).await
+    crate::console::stats::work::stats(&crate::console::server::SignedIn::take()?, range).await
 }
 
 /// Retries every message that could not be learned.
 #[server(prefix = "/calls", endpoint = "stats/resend")]
 pub async fn resend_parked() -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.resend_parked().await
+    crate::console::stats::work::resend_parked(&crate::console::server::SignedIn::take()?).await
 }
 
 /// Stores whether the panel on how team memory works is open.
 #[server(prefix = "/calls", endpoint = "stats/how")]
 #[allow(clippy::unused_async, reason = "a server function is async even when its body is not")]
 pub async fn keep_how(open: bool) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.keep_how(open)
+    crate::console::server::SignedIn::take()?;
+    Ok(crate::console::stats::work::keep_how(open))
 }

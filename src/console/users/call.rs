@@ -252,42 +252,42 @@ pub fn in_url(text: &str) -> String {
 
 #[server(prefix = "/calls", endpoint = "users/search", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_user_search() -> Result<UserSearch, Refused> {
-    crate::console::server::SignedIn::take()?.user_search().await
+    crate::console::users::work::user_search(&crate::console::server::SignedIn::take()?).await
 }
 
 #[server(prefix = "/calls", endpoint = "users/open")]
 pub async fn open_record(user: String, reason: String) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.open_record(&user, &reason).await
+    crate::console::users::work::open_record(&crate::console::server::SignedIn::take()?, &user, &reason).await
 }
 
 #[server(prefix = "/calls", endpoint = "users/overview", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_overview(user: String) -> Result<Overview, Refused> {
-    crate::console::server::SignedIn::take()?.overview(&user).await
+    crate::console::users::work::overview(&crate::console::server::SignedIn::take()?, &user).await
 }
 
 #[server(prefix = "/calls", endpoint = "users/glimpse", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_glimpse(user: String) -> Result<Glimpse, Refused> {
-    crate::console::server::SignedIn::take()?.glimpse(&user).await
+    crate::console::users::work::glimpse(&crate::console::server::SignedIn::take()?, &user).await
 }
 
 #[server(prefix = "/calls", endpoint = "users/memories", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_memories(user: String, #[server(default)] after: Option<String>) -> Result<Memories, Refused> {
-    crate::console::server::SignedIn::take()?.memories(&user, after).await
+    crate::console::users::work::memories(&crate::console::server::SignedIn::take()?, &user, after).await
 }
 
 #[server(prefix = "/calls", endpoint = "users/memory", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_memory(user: String, id: String) -> Result<MemoryPage, Refused> {
-    crate::console::server::SignedIn::take()?.memory(&user, &id).await
+    crate::console::users::work::memories::memory(&crate::console::server::SignedIn::take()?, &user, &id).await
 }
 
 #[server(prefix = "/calls", endpoint = "users/contributions", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_contributions(user: String, #[server(default)] after: Option<String>) -> Result<Contributions, Refused> {
-    crate::console::server::SignedIn::take()?.contributions(&user, after).await
+    crate::console::users::work::contributions(&crate::console::server::SignedIn::take()?, &user, after).await
 }
 
 #[server(prefix = "/calls", endpoint = "users/access", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_access(user: String, #[server(default)] before: Option<i64>) -> Result<Access, Refused> {
-    crate::console::server::SignedIn::take()?.access(&user, before).await
+    crate::console::users::work::access(&crate::console::server::SignedIn::take()?, &user, before).await
 }
 
 #[cfg(test)]

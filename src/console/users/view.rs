@@ -10,6 +10,7 @@ use crate::console::parts::heads::heads;
 use crate::console::parts::icon::{Icon, Icon24};
 use crate::console::parts::load::{load, loaded, missing};
 use crate::console::parts::pager::PostedPager;
+use crate::console::screens;
 use crate::console::shell::Head;
 use crate::console::users::call::{People, Person, UserSearch, UserSearchReport, open_user_search, record_path};
 use crate::domain::problem::{Field, Problem};
@@ -21,8 +22,8 @@ const REASON: &str = "reason";
 pub fn Users() -> impl IntoView {
     let page = load(|| (), |()| open_user_search());
     view! {
-        <Title text="Users" />
-        <Head title="Users" lead=Signal::stored("For support and erasure requests".to_owned()) />
+        <Title text=screens::USERS.title />
+        <Head title=screens::USERS.title lead=Signal::stored("For support and erasure requests".to_owned()) />
         {loaded(page, |search| view! { <div class="column"><Search search /></div> }, missing("The search"))}
     }
 }

@@ -80,25 +80,25 @@ pub enum HookDeed {
 
 #[server(prefix = "/calls", endpoint = "webhooks/list", input = leptos::server_fn::codec::GetUrl)]
 pub async fn list_webhooks(#[server(default)] of: String) -> Result<Hooks, Refused> {
-    crate::console::server::SignedIn::take()?.webhooks(&of).await
+    crate::console::webhooks::work::webhooks(&crate::console::server::SignedIn::take()?, &of).await
 }
 
 #[server(prefix = "/calls", endpoint = "webhooks/remove")]
 pub async fn remove_webhook(webhook: String) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.remove_webhook(&webhook).await
+    crate::console::webhooks::work::remove_webhook(&crate::console::server::SignedIn::take()?, &webhook).await
 }
 
 #[server(prefix = "/calls", endpoint = "webhooks/enable")]
 pub async fn enable_webhook(webhook: String) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.enable_webhook(&webhook).await
+    crate::console::webhooks::work::enable_webhook(&crate::console::server::SignedIn::take()?, &webhook).await
 }
 
 #[server(prefix = "/calls", endpoint = "webhooks/test")]
 pub async fn test_webhook(webhook: String) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.test_webhook(&webhook).await
+    crate::console::webhooks::work::test_webhook(&crate::console::server::SignedIn::take()?, &webhook).await
 }
 
 #[server(prefix = "/calls", endpoint = "webhooks/resend")]
 pub async fn resend_delivery(webhook: String, delivery: String) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.resend_delivery(&webhook, &delivery).await
+    crate::console::webhooks::work::resend_delivery(&crate::console::server::SignedIn::take()?, &webhook, &delivery).await
 }

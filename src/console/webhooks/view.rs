@@ -9,13 +9,14 @@ use crate::console::parts::field::Wrong;
 use crate::console::parts::heads::heads;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded, missing};
+use crate::console::screens;
 use crate::console::shell::{Head, LeftoverHere};
 use crate::console::webhooks::call::{HookState, Hooks, PostedHook, WebhookEntry, WebhookMessage, list_webhooks};
 use crate::domain::problem::{Field, Problem};
 use crate::domain::webhook::Event;
 
 /// The path of the page.
-const HERE: &str = "/manage/webhooks";
+const HERE: &str = screens::WEBHOOKS.path;
 
 #[component]
 pub fn Webhooks() -> impl IntoView {
@@ -23,8 +24,8 @@ pub fn Webhooks() -> impl IntoView {
     let remove = query.get_untracked().get("remove");
     let page = load(move || query.read().get("of").unwrap_or_default(), list_webhooks);
     view! {
-        <Title text="Webhooks" />
-        <Head title="Webhooks" lead=Signal::stored("Notify other programs about facts and erasures".to_owned()) />
+        <Title text=screens::WEBHOOKS.title />
+        <Head title=screens::WEBHOOKS.title lead=Signal::stored("Notify other programs about facts and erasures".to_owned()) />
         <LeftoverHere />
         {loaded(page, move |hooks| view! { <Page hooks remove=remove.clone() /> }, missing("The list"))}
     }

@@ -3,6 +3,7 @@
 use leptos::prelude::use_context;
 
 use crate::console::notice::{Notice, Refused};
+use crate::console::screens;
 use crate::console::server::dates::stamp;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::console::webhooks::call::{HookDeed, HookState, Hooks, PostedHook, WebhookEntry, WebhookMessage};
@@ -15,76 +16,74 @@ use crate::service::notify::webhooks::{Delivery, NewWebhook, Webhook};
 /// The result of a post to the page of webhooks.
 pub(crate) type Outcome = PostedHook;
 
-impl SignedIn {
-    /// The list, with the messages to one address; on a posted page, also the result of the post.
-    pub async fn webhooks(self, of: &str) -> Result<Hooks, Refused> {
-        let posted = match use_context::<PostedForm>() {
-            Some(form) => Some(form.0.hook.get_or_init(|| self.added(&form)).await.clone()),
-            None => None,
-        };
-        if let Some(PostedHook::Refused { problem, .. }) = &posted {
-            say(problem.clone());
-        }
-        let keepsake = &self.console.keepsake;
-        let hooks = outward(&self.console, keepsake.notify.webhooks(&self.viewer).await)?;
-        let of = hooks.iter().find(|hook| hook.id == of).map(|hook| hook.id.clone());
-        let sent = match &of {
-            Some(id) => outward(&self.console, keepsake.notify.deliveries(&self.viewer, id).await)?,
-            None => Vec::new(),
-        };
-        Ok(Hooks {
-            hooks: hooks.into_iter().map(hook).collect(),
-            may_manage: self.viewer.may(Right::Manage),
-            of,
-            sent: sent.into_iter().map(sent_line).collect(),
-            posted,
-        })
+/// The list, with the messages to one address; on a posted page, also the result of the post.
+pub async fn webhooks(operator: &SignedIn, of: &str) -> Result<Hooks, Refused> {
+    let posted = match use_context::<PostedForm>() {
+        Some(form) => Some(form.0.hook.get_or_init(|| added(operator, &form)).await.clone()),
+        None => None,
+    };
+    if let Some(PostedHook::Refused { problem, .. }) = &posted {
+        say(problem.clone());
     }
+    let keepsake = &operator.console.keepsake;
+    let hooks = outward(&operator.console, keepsake.notify.webhooks(&operator.viewer).await)?;
+    let of = hooks.iter().find(|hook| hook.id == of).map(|hook| hook.id.clone());
+    let sent = match &of {
+        Some(id) => outward(&operator.console, keepsake.notify.deliveries(&operator.viewer, id).await)?,
+        None => Vec::new(),
+    };
+    Ok(Hooks {
+        hooks: hooks.into_iter().map(hook).collect(),
+        may_manage: operator.viewer.may(Right::Manage),
+        of,
+        sent: sent.into_iter().map(sent_line).collect(),
+        posted,
+    })
+}
 
-    pub async fn remove_webhook(self, id: &str) -> Result<Notice, Refused> {
-        let by = self.manager()?;
-        outward(&self.console, self.console.keepsake.notify.remove_webhook(&by, id).await)?;
-        leptos_axum::redirect("/manage/webhooks");
-        Ok(Notice::Webhook(HookDeed::Removed))
-    }
+pub async fn remove_webhook(operator: &SignedIn, id: &str) -> Result<Notice, Refused> {
+    let by = manager(operator)?;
+    outward(&operator.console, operator.console.keepsake.notify.remove_webhook(&by, id).await)?;
+    leptos_axum::redirect(screens::WEBHOOKS.path);
+    Ok(Notice::Webhook(HookDeed::Removed))
+}
 
-    pub async fn enable_webhook(self, id: &str) -> Result<Notice, Refused> {
-        let by = self.manager()?;
-        outward(&self.console, self.console.keepsake.notify.enable_webhook(&by, id).await)?;
-        leptos_axum::redirect("/manage/webhooks");
-        Ok(Notice::Webhook(HookDeed::Enabled))
-    }
+pub async fn enable_webhook(operator: &SignedIn, id: &str) -> Result<Notice, Refused> {
+    let by = manager(operator)?;
+    outward(&operator.console, operator.console.keepsake.notify.enable_webhook(&by, id).await)?;
+    leptos_axum::redirect(screens::WEBHOOKS.path);
+    Ok(Notice::Webhook(HookDeed::Enabled))
+}
 
-    pub async fn test_webhook(self, id: &str) -> Result<Notice, Refused> {
-        let by = self.manager()?;
-        outward(&self.console, self.console.keepsake.notify.test_webhook(&by, id).await)?;
-        leptos_axum::redirect(&format!("/manage/webhooks?of={id}"));
-        Ok(Notice::Webhook(HookDeed::Tested))
-    }
+pub async fn test_webhook(operator: &SignedIn, id: &str) -> Result<Notice, Refused> {
+    let by = manager(operator)?;
+    outward(&operator.console, operator.console.keepsake.notify.test_webhook(&by, id).await)?;
+    leptos_axum::redirect(&format!("/manage/webhooks?of={id}"));
+    Ok(Notice::Webhook(HookDeed::Tested))
+}
 
-    pub async fn resend_delivery(self, webhook: &str, delivery: &str) -> Result<Notice, Refused> {
-        let manager = self.viewer.manager().map_err(say)?;
-        outward(&self.console, self.console.keepsake.notify.resend_delivery(manager, webhook, delivery).await)?;
-        leptos_axum::redirect(&format!("/manage/webhooks?of={webhook}"));
-        Ok(Notice::Webhook(HookDeed::Resent))
-    }
+pub async fn resend_delivery(operator: &SignedIn, webhook: &str, delivery: &str) -> Result<Notice, Refused> {
+    let manager = operator.viewer.manager().map_err(say)?;
+    outward(&operator.console, operator.console.keepsake.notify.resend_delivery(manager, webhook, delivery).await)?;
+    leptos_axum::redirect(&format!("/manage/webhooks?of={webhook}"));
+    Ok(Notice::Webhook(HookDeed::Resent))
+}
 
-    fn manager(&self) -> Result<Actor, Refused> {
-        self.viewer.manager().map(Actor::from).map_err(say)
-    }
+fn manager(operator: &SignedIn) -> Result<Actor, Refused> {
+    operator.viewer.manager().map(Actor::from).map_err(say)
+}
 
-    async fn added(&self, form: &PostedForm) -> PostedHook {
-        let url = form.field("url");
-        let events: Vec<Event> = Event::ALL.into_iter().filter(|event| !form.field(event.as_str()).is_empty()).collect();
-        let names: Vec<String> = events.iter().map(|event| event.as_str().to_owned()).collect();
-        let added = match self.manager() {
-            Ok(by) => outward(&self.console, self.console.keepsake.notify.add_webhook(&by, &url, &names).await),
-            Err(refused) => Err(refused),
-        };
-        match added {
-            Ok(NewWebhook { secret, .. }) => PostedHook::Added { url: without_query(&url), secret },
-            Err(Refused(problem)) => PostedHook::Refused { problem, url, events },
-        }
+async fn added(operator: &SignedIn, form: &PostedForm) -> PostedHook {
+    let url = form.field("url");
+    let events: Vec<Event> = Event::ALL.into_iter().filter(|event| !form.field(event.as_str()).is_empty()).collect();
+    let names: Vec<String> = events.iter().map(|event| event.as_str().to_owned()).collect();
+    let added = match manager(operator) {
+        Ok(by) => outward(&operator.console, operator.console.keepsake.notify.add_webhook(&by, &url, &names).await),
+        Err(refused) => Err(refused),
+    };
+    match added {
+        Ok(NewWebhook { secret, .. }) => PostedHook::Added { url: without_query(&url), secret },
+        Err(Refused(problem)) => PostedHook::Refused { problem, url, events },
     }
 }
 

@@ -1,48 +1,19 @@
-//! Every route of the console with every kind of visitor, from the real route table and the registered server functions. A short
-//! table lists the exceptions; every other page or function, including new ones, must be closed.
+//! Every route of the console with every kind of visitor, from the real route table and the registered server functions. Which
+//! right each needs is read from the program; that it is asked for, and no other, is tried over HTTP.
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use keepsake::access::callers::Scope;
-use keepsake::domain::access::rights::Rights;
+use keepsake::console::screens::{self, Navigation, SCREENS, Screen};
+use keepsake::domain::access::rights::{Right, Rights};
 use keepsake::ports::store::operate::audit::AuditReads;
-use keepsake::web::{self, POSTED_PAGES};
+use keepsake::web::{self, OPEN};
 
 use serde_json::json;
 
 use crate::fixture::Fixture;
 use crate::fixture::visit::Visit;
 use crate::surfaces::mcp;
-
-/// Open without a session.
-const OPEN: [&str; 4] = ["/login", "/calls/welcome", "/calls/sign_in", "/calls/theme"];
-/// Writes that need no right: the operator's own session, preferences, views and password; and reads that leave an entry.
-const WRITES_OF_VIEWERS: [&str; 12] = [
-    "/calls/sign_in",
-    "/calls/sign_out",
-    "/calls/theme",
-    "/calls/prefer",
-    "/calls/views/save",
-    "/calls/views/delete",
-    "/calls/account/password",
-    "/calls/stats/how",
-    "/manage/recall",
-    "/manage/gate",
-    "/manage/users",
-    "/calls/users/open",
-];
-
-/// Writes that need the right to review.
-const WRITES_OF_REVIEWERS: [&str; 8] = [
-    "/calls/decide",
-    "/calls/reason",
-    "/calls/edit",
-    "/calls/merge",
-    "/calls/check",
-    "/calls/undo",
-    "/calls/facts/settle",
-    "/calls/facts/split",
-];
 
 struct Door {
     path: String,
@@ -55,7 +26,7 @@ fn doors() -> Vec<Door> {
     doors.push(Door { path: "/events".to_owned(), method: Method::GET });
     doors.push(Door { path: "/manage/users/x1/export".to_owned(), method: Method::POST });
     doors.push(Door { path: "/manage/erasures/x1.json".to_owned(), method: Method::GET });
-    doors.extend(POSTED_PAGES.map(|path| Door { path: filled(path), method: Method::POST }));
+    doors.extend(screens::posted().map(|screen| Door { path: filled(&screen.pattern()), method: Method::POST }));
     doors.extend(leptos::server_fn::axum::server_fn_paths().map(|(path, method)| Door { path: path.to_owned(), method }));
     assert!(doors.len() > 30, "the table is read: {}", doors.len());
     doors
@@ -66,6 +37,47 @@ fn filled(template: &str) -> String {
     let parts = template.split('/').map(|part| if part.starts_with('{') { "x1" } else { part });
     let path = parts.collect::<Vec<_>>().join("/");
     if path.is_empty() { "/".to_owned() } else { path }
+}
+
+#[test]
+fn every_screen_has_its_route_and_every_route_its_screen() {
+    let mut routes: Vec<&str> = web::templates().filter(|route| !route.contains('*')).collect();
+    let mut patterns: Vec<String> = SCREENS.iter().map(Screen::pattern).collect();
+    routes.sort_unstable();
+    patterns.sort_unstable();
+    assert_eq!(routes, patterns);
+}
+
+#[tokio::test]
+async fn the_navigation_has_the_screens_whose_row_says_so() {
+    let fixture = Fixture::new().await;
+    let editor = Visit::editor(&fixture).await;
+    let body = editor.page(screens::FACTS.path).await.body;
+    for (navigation, label) in [(Navigation::Sidebar, "Main"), (Navigation::Manage, "Manage")] {
+        let (_, links) = body.split_once(&format!("aria-label=\"{label}\">")).expect("a navigation");
+        let links = links.split("</nav>").next().expect("links");
+        let rows: Vec<&Screen> = SCREENS.iter().filter(|screen| screen.navigation == navigation).collect();
+        for screen in &rows {
+            let named = screen.title.split(' ').all(|word| links.contains(word));
+            assert!(links.contains(&format!("href=\"{}", screen.path)) && named, "{}: {links}", screen.title);
+        }
+        assert_eq!(links.matches("<a ").count(), rows.len(), "{links}");
+    }
+}
+
+#[tokio::test]
+async fn the_bar_about_a_missing_right_is_on_the_screens_that_need_it() {
+    let fixture = Fixture::new().await;
+    let _editor = Visit::editor(&fixture).await;
+    for (rights, missing) in [(Rights::Review, Right::Manage), (Rights::Manage, Right::Review)] {
+        let email = format!("{}@example.org", rights.as_str());
+        let visit = Visit::of(&fixture, &email, "Noor Haddad", rights).await;
+        for screen in SCREENS.iter().filter(|screen| ![screens::LOGIN, screens::HOME, screens::MANAGE].contains(screen)) {
+            let page = visit.page(&filled(&screen.pattern())).await;
+            let barred = page.body.contains("data-testid=\"readonly-bar\"");
+            assert_eq!(barred, screen.needs == Some(missing), "{rights:?} {}", screen.path);
+        }
+    }
 }
 
 async fn knock(fixture: &Fixture, door: &Door, headers: &[(&str, &str)]) -> u16 {
@@ -109,7 +121,7 @@ async fn a_viewer_reads_every_page_and_makes_no_write_but_his_own() {
         let viewer = Visit::of(&fixture, &format!("v{n}@example.org"), "Jun Abe", Rights::View).await;
         let before = rows().await;
         let status = knock(&fixture, door, &[JSON, ("cookie", &viewer.cookie)]).await;
-        let own = door.method == Method::GET || WRITES_OF_VIEWERS.contains(&door.path.as_str());
+        let own = door.method == Method::GET || web::needed(&door.path).is_none();
         if own {
             // A request without its fields is malformed or not found, but not forbidden.
             assert!(status < 500 && status != 401, "{} {}: {status}", door.method, door.path);
@@ -126,14 +138,12 @@ async fn who_reviews_does_not_manage_and_who_manages_does_not_review() {
     let fixture = Fixture::new().await;
     let _editor = Visit::editor(&fixture).await;
     let doors = doors();
-    for path in WRITES_OF_REVIEWERS {
+    for (path, _) in web::CALLS {
         assert!(doors.iter().any(|door| door.path == path && door.method == Method::POST), "{path} is there");
     }
     for (n, door) in doors.iter().enumerate().filter(|(_, door)| door.method == Method::POST) {
-        if WRITES_OF_VIEWERS.contains(&door.path.as_str()) {
-            continue;
-        }
-        let decides = WRITES_OF_REVIEWERS.contains(&door.path.as_str());
+        let Some(needed) = web::needed(&door.path) else { continue };
+        let decides = needed == Right::Review;
         for (rights, forbidden) in [(Rights::Review, !decides), (Rights::Manage, decides)] {
             let email = format!("{}{n}@example.org", rights.as_str());
             let visit = Visit::of(&fixture, &email, "Noor Haddad", rights).await;

@@ -23,78 +23,76 @@ const OTHER_ACTORS: [(&str, &str); 2] = [("system", "System"), ("cli", "Command 
 const FACT: &str = "gf_";
 const ERASURE: &str = "er_";
 
-impl SignedIn {
-    pub async fn log(self, search: &str) -> Result<Log, Refused> {
-        let keepsake = &self.console.keepsake;
-        let asked = LogAsked::read(search);
-        let page = keepsake.audit.log(&self.viewer, &asked.query(keepsake.clock.now()), asked.before, PAGE).await;
-        let LogPage { lines, total, newer, next } = outward(&self.console, page)?;
-        let operators = outward(&self.console, keepsake.people.operators(&self.viewer).await)?;
-        let mut actors: Vec<_> = operators.into_iter().map(|operator| (operator.id, operator.name)).collect();
-        actors.extend(OTHER_ACTORS.map(|(id, name)| (id.to_owned(), name.to_owned())));
-        let chain = if asked.verify {
-            Some(match outward(&self.console, keepsake.audit.verify_log(&self.viewer).await)? {
-                Verification::Intact { rows, .. } => Chain::Intact { rows },
-                Verification::Broken { seq } => Chain::Broken { seq },
-            })
+pub async fn log(operator: &SignedIn, search: &str) -> Result<Log, Refused> {
+    let keepsake = &operator.console.keepsake;
+    let asked = LogAsked::read(search);
+    let page = keepsake.audit.log(&operator.viewer, &asked.query(keepsake.clock.now()), asked.before, PAGE).await;
+    let LogPage { lines, total, newer, next } = outward(&operator.console, page)?;
+    let operators = outward(&operator.console, keepsake.people.operators(&operator.viewer).await)?;
+    let mut actors: Vec<_> = operators.into_iter().map(|operator| (operator.id, operator.name)).collect();
+    actors.extend(OTHER_ACTORS.map(|(id, name)| (id.to_owned(), name.to_owned())));
+    let chain = if asked.verify {
+        Some(match outward(&operator.console, keepsake.audit.verify_log(&operator.viewer).await)? {
+            Verification::Intact { rows, .. } => Chain::Intact { rows },
+            Verification::Broken { seq } => Chain::Broken { seq },
+        })
+    } else {
+        None
+    };
+    Ok(Log {
+        entries: lines.len() as u64,
+        days: entries_by_day(operator, lines).await?,
+        total,
+        from: newer + 1,
+        newest: asked.before.map(|_| asked.link("")),
+        older: next.map(|next| asked.link(&format!("before={next}"))),
+        verify: asked.link("verify=1"),
+        filters: asked.shown(&actors),
+        actors,
+        chain,
+    })
+}
+
+/// The rows in words, grouped by day in the given order.
+pub(crate) async fn entries_by_day(operator: &SignedIn, lines: Vec<AuditLine>) -> Result<Vec<Day>, Refused> {
+    let keepsake = &operator.console.keepsake;
+    let names = outward(&operator.console, keepsake.audit.names(&operator.viewer, &lines).await)?;
+    let mut receipts = HashSet::new();
+    for id in lines.iter().filter_map(|line| line.row.target.as_ref()).filter(|id| id.starts_with(ERASURE)) {
+        if !receipts.contains(id) && outward(&operator.console, keepsake.audit.has_receipt(&operator.viewer, id).await)? {
+            receipts.insert(id.clone());
+        }
+    }
+    let mut days: Vec<Day> = Vec::new();
+    for line in lines {
+        let title = dates::day(line.row.at);
+        let bulk = if line.rows() > 1 {
+            let rows = outward(&operator.console, keepsake.audit.bulk_rows(&operator.viewer, &line).await)?;
+            let more = line.rows().saturating_sub(rows.len() as u64);
+            let facts = rows.into_iter().filter_map(|row| {
+                let detail = told(&row.action, None, row.detail.as_deref()).detail;
+                row.target.map(|target| (target, detail))
+            });
+            Some(Bulk { facts: facts.collect(), more })
         } else {
             None
         };
-        Ok(Log {
-            entries: lines.len() as u64,
-            days: self.days(lines).await?,
-            total,
-            from: newer + 1,
-            newest: asked.before.map(|_| asked.link("")),
-            older: next.map(|next| asked.link(&format!("before={next}"))),
-            verify: asked.link("verify=1"),
-            filters: asked.shown(&actors),
-            actors,
-            chain,
-        })
-    }
-
-    /// The rows in words, grouped by day in the given order.
-    pub(crate) async fn days(&self, lines: Vec<AuditLine>) -> Result<Vec<Day>, Refused> {
-        let keepsake = &self.console.keepsake;
-        let names = outward(&self.console, keepsake.audit.names(&self.viewer, &lines).await)?;
-        let mut receipts = HashSet::new();
-        for id in lines.iter().filter_map(|line| line.row.target.as_ref()).filter(|id| id.starts_with(ERASURE)) {
-            if !receipts.contains(id) && outward(&self.console, keepsake.audit.has_receipt(&self.viewer, id).await)? {
-                receipts.insert(id.clone());
-            }
+        let mut entry = entry(line, &names);
+        if let Some(Target::Other(id)) =
+            entry.target.take_if(|target| matches!(target, Target::Other(id) if receipts.contains(id)))
+        {
+            entry.target = Some(Target::Erasure(id));
         }
-        let mut days: Vec<Day> = Vec::new();
-        for line in lines {
-            let title = dates::day(line.row.at);
-            let bulk = if line.rows() > 1 {
-                let rows = outward(&self.console, keepsake.audit.bulk_rows(&self.viewer, &line).await)?;
-                let more = line.rows().saturating_sub(rows.len() as u64);
-                let facts = rows.into_iter().filter_map(|row| {
-                    let detail = told(&row.action, None, row.detail.as_deref()).detail;
-                    row.target.map(|target| (target, detail))
-                });
-                Some(Bulk { facts: facts.collect(), more })
-            } else {
-                None
-            };
-            let mut entry = entry(line, &names);
-            if let Some(Target::Other(id)) =
-                entry.target.take_if(|target| matches!(target, Target::Other(id) if receipts.contains(id)))
-            {
-                entry.target = Some(Target::Erasure(id));
-            }
-            if bulk.is_some() {
-                (entry.target, entry.told.detail) = (None, None);
-            }
-            entry.bulk = bulk;
-            match days.last_mut() {
-                Some(day) if day.title == title => day.entries.push(entry),
-                _ => days.push(Day { title, entries: vec![entry] }),
-            }
+        if bulk.is_some() {
+            (entry.target, entry.told.detail) = (None, None);
         }
-        Ok(days)
+        entry.bulk = bulk;
+        match days.last_mut() {
+            Some(day) if day.title == title => day.entries.push(entry),
+            _ => days.push(Day { title, entries: vec![entry] }),
+        }
     }
+    Ok(days)
 }
 
 /// Cuts a page that was queried with one extra row, and returns where the next one starts.

@@ -2,6 +2,7 @@
 
 use crate::console::audit::call::LogFilters;
 use crate::console::facts::call::Chip;
+use crate::console::screens;
 use crate::console::server::conditions::{QueryPairs, pairs_of};
 use crate::domain::audit::{Action, Group, When};
 use crate::domain::insight::days::{day_iso, day_words, read_day};
@@ -9,7 +10,7 @@ use crate::domain::moment::{DAY_MS, Moment};
 use crate::service::audit::search::AuditQuery;
 
 /// The path of the log.
-const PATH: &str = "/audit";
+const PATH: &str = screens::AUDIT.path;
 /// Maximum length of a search in characters.
 const Q_MAX_CHARS: usize = 200;
 /// Maximum number of actors in one query.

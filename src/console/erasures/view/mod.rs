@@ -17,6 +17,7 @@ use crate::console::parts::focus::HEADING;
 use crate::console::parts::heads::ledger;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{load, loaded, missing};
+use crate::console::screens;
 use crate::domain::erasure::Status;
 use crate::domain::problem::{Field, Problem};
 
@@ -36,9 +37,9 @@ pub fn Erasures() -> impl IntoView {
     let number = use_query_map().read_untracked().get("page").and_then(|page| page.parse::<u32>().ok());
     let page = load(move || number, list_erasures);
     view! {
-        <Title text="Erasures" />
+        <Title text=screens::ERASURES.title />
         <header class="head">
-            <h1 id=HEADING tabindex="-1">"Erasures"</h1>
+            <h1 id=HEADING tabindex="-1">{screens::ERASURES.title}</h1>
             <p class="lead">"Receipts hold numbers, never text"</p>
             <div class="head-actions"><a href="/help/stored" class="button small">"What is stored"</a></div>
         </header>

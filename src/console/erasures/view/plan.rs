@@ -14,6 +14,7 @@ use crate::console::parts::focus::HEADING;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded};
 use crate::console::parts::note::{Note, Told};
+use crate::console::screens;
 use crate::console::users::call::record_path;
 use crate::console::users::record::{not_shown, user_of_page};
 use crate::domain::erasure::{Disposition, ErasureScope};
@@ -48,7 +49,7 @@ fn Head(
     view! {
         <Title text=title />
         <header class="head">
-            <p class="crumbs"><a href="/manage/users">"Users"</a><span aria-hidden="true">"›"</span><a href=path><code>{user}</code></a></p>
+            <p class="crumbs"><a href=screens::USERS.path>{screens::USERS.title}</a><span aria-hidden="true">"›"</span><a href=path><code>{user}</code></a></p>
             <CopyId id=copied />
             <Steps now=1 />
         </header>

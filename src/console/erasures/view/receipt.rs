@@ -12,6 +12,7 @@ use crate::console::parts::focus::HEADING;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded, lost};
 use crate::console::parts::note::Told;
+use crate::console::screens;
 use crate::domain::erasure::receipt::{CheckResult, RowCounts};
 use crate::domain::erasure::{ErasureScope, STEPS, Status, steps};
 use crate::domain::problem::{Field, Problem};
@@ -33,7 +34,7 @@ pub fn ErasureReceipt() -> impl IntoView {
                 view! { <Part stage=status.as_str()><Page opened /></Part> }.into_any()
             }
         },
-        lost("Erasure", "The receipt"),
+        lost(screens::ERASURE.title, "The receipt"),
     )
 }
 
@@ -49,7 +50,7 @@ fn runs(status: Status) -> bool {
 
 #[component]
 fn Crumbs(id: String) -> impl IntoView {
-    view! { <p class="crumbs"><a href="/manage/erasures">"Erasures"</a><span aria-hidden="true">"›"</span><code>{id}</code></p> }
+    view! { <p class="crumbs"><a href=screens::ERASURES.path>{screens::ERASURES.title}</a><span aria-hidden="true">"›"</span><code>{id}</code></p> }
 }
 
 /// The steps of the work, from the first to the last. All but the last are one transaction: they are all waiting, or all done.

@@ -9,11 +9,12 @@ use crate::console::notice::grouped;
 use crate::console::parts::focus::HEADING;
 use crate::console::parts::load::{load, loaded, lost};
 use crate::console::parts::prose::Prose;
+use crate::console::screens;
 use crate::console::shell::{ConsoleState, LeftoverHere};
 use crate::domain::access::rights::Right;
 use crate::domain::problem::Problem;
 
-const LIST: &str = "/manage/facts";
+const LIST: &str = screens::FACTS.path;
 /// The consequences of deleting one fact, or many.
 const ONE_GOES: &str =
     "It and its contribution links are removed. If people say it again it comes back as pending. To keep it out, reject it.";
@@ -80,9 +81,9 @@ fn Ask(back: String, fields: Vec<(String, String)>, count: usize, text: Option<S
         view! { <p class="quiet-text">{why}</p> }.into_any()
     };
     view! {
-        <Title text="Delete facts" />
+        <Title text=screens::DELETE_FACTS.title />
         <header class="head">
-            <p class="crumbs"><a href=LIST>"Facts"</a><span aria-hidden="true">"›"</span></p>
+            <p class="crumbs"><a href=LIST>{screens::FACTS.title}</a><span aria-hidden="true">"›"</span></p>
             <h1 id=HEADING tabindex="-1">"Delete"</h1>
         </header>
         <LeftoverHere />

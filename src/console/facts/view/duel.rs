@@ -13,6 +13,7 @@ use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{headed, load, loaded};
 use crate::console::parts::meta::{Badge, Contributors, Dots};
 use crate::console::parts::prose::Prose;
+use crate::console::screens;
 use crate::console::shell::{ConsoleState, LeftoverHere};
 use crate::domain::access::rights::Right;
 use crate::domain::facts::duel::DuelChoice;
@@ -25,8 +26,8 @@ pub fn DuelPage() -> impl IntoView {
     let pair = (params.get("id").unwrap_or_default(), params.get("other").unwrap_or_default());
     let page = load(move || pair.clone(), |(a, b)| open_duel(a, b));
     view! {
-        <Title text="Contradiction" />
-        {loaded(page, |duel| view! { <Both duel /> }, headed("Contradiction", "The facts"))}
+        <Title text=screens::DUEL.title />
+        {loaded(page, |duel| view! { <Both duel /> }, headed(screens::DUEL.title, "The facts"))}
     }
 }
 
@@ -74,7 +75,7 @@ fn Both(duel: DuelSides) -> impl IntoView {
     view! {
         <header class="head">
             <p class="crumbs"><a href="/manage/facts?flag=contradiction&status=all">"Facts"</a><span aria-hidden="true">"›"</span></p>
-            <h1 id=HEADING tabindex="-1">"Contradiction"</h1>
+            <h1 id=HEADING tabindex="-1">{screens::DUEL.title}</h1>
         </header>
         <LeftoverHere />
         <div id="both" class="contents" data-live="facts undone"><section class="duel" data-testid="duel" data-open=open.to_string()>

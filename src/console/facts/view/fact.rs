@@ -18,6 +18,7 @@ use crate::console::parts::meta::{Badge, Contributors, Dots};
 use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::prose::Prose;
 use crate::console::review::call::ReviewCandidate;
+use crate::console::screens;
 use crate::console::shell::{ConsoleState, LeftoverHere};
 use crate::domain::access::rights::Right;
 use crate::domain::access::surfaces;
@@ -38,8 +39,8 @@ pub fn FactDetail() -> impl IntoView {
         move |page| view! { <Detail page edit /> },
         |problem| {
             view! {
-                <Title text=if matches!(problem, Problem::NotFound { .. }) { "Not found" } else { "Fact" } />
-                <header class="head"><h1 id=HEADING tabindex="-1">"Fact"</h1></header>
+                <Title text=if matches!(problem, Problem::NotFound { .. }) { "Not found" } else { screens::FACT.title } />
+                <header class="head"><h1 id=HEADING tabindex="-1">{screens::FACT.title}</h1></header>
                 <ProblemPanel problem missing="The fact" />
             }
         },

@@ -21,6 +21,7 @@ use crate::console::parts::focus::HEADING;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{headed, load, loaded};
 use crate::console::parts::pager::Pager;
+use crate::console::screens;
 use crate::console::shell::{ConsoleState, LeftoverHere};
 use crate::domain::access::rights::Right;
 
@@ -32,8 +33,8 @@ pub fn Facts() -> impl IntoView {
     let search = use_location().search;
     let page = load(move || search.get(), list_facts);
     view! {
-        <Title text="Facts" />
-        {loaded(page, |list| view! { <Listed list /> }, headed("Facts", "The list"))}
+        <Title text=screens::FACTS.title />
+        {loaded(page, |list| view! { <Listed list /> }, headed(screens::FACTS.title, "The list"))}
     }
 }
 
@@ -53,7 +54,7 @@ fn Listed(list: FactList) -> impl IntoView {
     let empty = list.rows.is_empty();
     view! {
         <header class="head facts-head">
-            <h1 id=HEADING tabindex="-1">"Facts"</h1>
+            <h1 id=HEADING tabindex="-1">{screens::FACTS.title}</h1>
             <nav aria-label="State"><ul class="states">{states}</ul></nav>
             <div class="head-actions">
                 <details class="menu">

@@ -28,64 +28,62 @@ pub(crate) type Outcome = Result<Explanation, Problem>;
 /// The surface in a form that is not filled in yet.
 const FIRST_SURFACE: &str = "web";
 
-impl SignedIn {
-    /// `fact`: the fact that the page’s link asks about; empty: none.
-    pub async fn inspector(self, fact: String) -> Result<Inspector, Refused> {
-        let posted = use_context::<PostedForm>();
-        let asked = posted.as_ref().map_or_else(|| InspectForm { fact, ..blank() }, read);
-        let about = self.asked_about(&asked.fact).await?;
-        let outcome = match &posted {
-            Some(form) => {
-                let clock = self.console.keepsake.clock.as_ref();
-                let explained =
-                    form.0.explained.get_or_init(async || self.explain(&asked).await.map_err(|error| error.outward(clock)));
-                Some(explained.await.clone().map_err(|problem| say(problem).0))
-            }
-            None => None,
-        };
-        Ok(Inspector { asked, outcome, about, may_manage: self.viewer.may(Right::Manage) })
-    }
-
-    async fn asked_about(&self, id: &str) -> Result<Option<FactProspect>, Refused> {
-        if id.is_empty() {
-            return Ok(None);
+/// `fact`: the fact that the page’s link asks about; empty: none.
+pub async fn inspector(operator: &SignedIn, fact: String) -> Result<Inspector, Refused> {
+    let posted = use_context::<PostedForm>();
+    let asked = posted.as_ref().map_or_else(|| InspectForm { fact, ..blank() }, read);
+    let about = asked_about(operator, &asked.fact).await?;
+    let outcome = match &posted {
+        Some(form) => {
+            let clock = operator.console.keepsake.clock.as_ref();
+            let explained =
+                form.0.explained.get_or_init(async || explain(operator, &asked).await.map_err(|error| error.outward(clock)));
+            Some(explained.await.clone().map_err(|problem| say(problem).0))
         }
-        let keepsake = &self.console.keepsake;
-        let fact = outward(&self.console, keepsake.facts.fact(&self.viewer, id).await)?;
-        let prospect = prospect(&fact, &keepsake.settings.current(), keepsake.clock.now());
-        Ok(Some(FactProspect { id: fact.id, content: fact.content, prospect }))
-    }
+        None => None,
+    };
+    Ok(Inspector { asked, outcome, about, may_manage: operator.viewer.may(Right::Manage) })
+}
 
-    async fn explain(&self, asked: &InspectForm) -> service::Result<Explanation> {
-        let keepsake = &self.console.keepsake;
-        let manager = if asked.asked_by == AskedBy::User { Some(self.viewer.manager()?) } else { None };
-        let mut faults = Faults::new();
-        let surface = faults.note(Surface::new(asked.surface.as_str()));
-        let query = Query {
-            k: faults.note(number(&asked.k, Field::K)).flatten(),
-            budget: faults.note(number(&asked.budget, Field::Budget)).flatten(),
-            as_of: faults.note(as_of(&asked.as_of)).flatten(),
-            kinds: asked.kinds.iter().map(|kind| MemoryKind::parse(kind)).collect::<Result<_, _>>()?,
-            origins: if asked.origin.is_empty() { None } else { Some(OriginFilter::Only(vec![Origin::parse(&asked.origin)?])) },
-            signed_in: asked.asked_by == AskedBy::Anyone,
-            about: Some(asked.fact.clone()).filter(|id| !id.is_empty()),
-            ..Query::new(None, surface.map_or_else(|| Surface::new(FIRST_SURFACE), Ok)?, asked.question.as_str())
-        };
-        for fault in recall::faults(&query, keepsake.clock.now()) {
-            faults.add(fault);
-        }
-        let subject = match manager {
-            Some(_) => noted(&mut faults, keepsake.reader.asked_about(&asked.user, &asked.reason).await)?,
-            None => None,
-        };
-        faults.settle()?;
-        let explained = match manager.zip(subject) {
-            None => keepsake.recall.explain(&self.viewer, &query).await?,
-            Some((manager, (user, reason))) => keepsake.recall.explain_as_user(manager, &user, &reason, &query).await?,
-        };
-        let settings = keepsake.settings.current();
-        Ok(shown(explained, asked, settings.promote_contributors, settings.recall_min_confidence))
+async fn asked_about(operator: &SignedIn, id: &str) -> Result<Option<FactProspect>, Refused> {
+    if id.is_empty() {
+        return Ok(None);
     }
+    let keepsake = &operator.console.keepsake;
+    let fact = outward(&operator.console, keepsake.facts.fact(&operator.viewer, id).await)?;
+    let prospect = prospect(&fact, &keepsake.settings.current(), keepsake.clock.now());
+    Ok(Some(FactProspect { id: fact.id, content: fact.content, prospect }))
+}
+
+async fn explain(operator: &SignedIn, asked: &InspectForm) -> service::Result<Explanation> {
+    let keepsake = &operator.console.keepsake;
+    let manager = if asked.asked_by == AskedBy::User { Some(operator.viewer.manager()?) } else { None };
+    let mut faults = Faults::new();
+    let surface = faults.note(Surface::new(asked.surface.as_str()));
+    let query = Query {
+        k: faults.note(number(&asked.k, Field::K)).flatten(),
+        budget: faults.note(number(&asked.budget, Field::Budget)).flatten(),
+        as_of: faults.note(as_of(&asked.as_of)).flatten(),
+        kinds: asked.kinds.iter().map(|kind| MemoryKind::parse(kind)).collect::<Result<_, _>>()?,
+        origins: if asked.origin.is_empty() { None } else { Some(OriginFilter::Only(vec![Origin::parse(&asked.origin)?])) },
+        signed_in: asked.asked_by == AskedBy::Anyone,
+        about: Some(asked.fact.clone()).filter(|id| !id.is_empty()),
+        ..Query::new(None, surface.map_or_else(|| Surface::new(FIRST_SURFACE), Ok)?, asked.question.as_str())
+    };
+    for fault in recall::faults(&query, keepsake.clock.now()) {
+        faults.add(fault);
+    }
+    let subject = match manager {
+        Some(_) => noted(&mut faults, keepsake.reader.asked_about(&asked.user, &asked.reason).await)?,
+        None => None,
+    };
+    faults.settle()?;
+    let explained = match manager.zip(subject) {
+        None => keepsake.recall.explain(&operator.viewer, &query).await?,
+        Some((manager, (user, reason))) => keepsake.recall.explain_as_user(manager, &user, &reason, &query).await?,
+    };
+    let settings = keepsake.settings.current();
+    Ok(shown(explained, asked, settings.promote_contributors, settings.recall_min_confidence))
 }
 
 fn blank() -> InspectForm {

@@ -16,13 +16,14 @@ use crate::console::parts::heads::heads;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{load, loaded, missing};
 use crate::console::parts::note::Note;
+use crate::console::screens;
 use crate::console::shell::{Head, LeftoverHere};
 use crate::domain::access::key::{KeyState, KeysShown, Overlap};
 use crate::domain::access::surfaces;
 use crate::domain::problem::{Field, Problem};
 
 /// The path of the list.
-pub const HERE: &str = "/manage/keys";
+pub const HERE: &str = screens::KEYS.path;
 /// Width of the mask in place of a user's id, in pixels. It does not tell how long the id is.
 const MASK_WIDTH: u32 = 60;
 
@@ -43,8 +44,8 @@ pub fn Keys() -> impl IntoView {
     let asked = KeyQuery { state: query.get("state").unwrap_or_default(), after: query.get("after"), about };
     let page = load(move || asked.clone(), list_keys);
     view! {
-        <Title text="Keys" />
-        <Head title="Keys" lead=Signal::stored("What programs call with".to_owned()) />
+        <Title text=screens::KEYS.title />
+        <Head title=screens::KEYS.title lead=Signal::stored("What programs call with".to_owned()) />
         <LeftoverHere />
         {loaded(page, move |list| view! { <Page list question /> }, missing("The list"))}
     }

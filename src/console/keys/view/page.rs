@@ -12,6 +12,7 @@ use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded, lost};
 use crate::console::parts::note::{Note, Told};
 use crate::console::parts::top::Top;
+use crate::console::screens;
 use crate::console::shell::LeftoverHere;
 use crate::domain::access::surfaces;
 use crate::domain::problem::Problem;
@@ -21,7 +22,7 @@ pub fn OneKey() -> impl IntoView {
     let id = use_params_map().read_untracked().get("id").unwrap_or_default();
     let asks = use_query_map().read_untracked().get("show").is_some();
     let page = load(move || id.clone(), open_key);
-    loaded(page, move |page| view! { <Page page asks /> }, lost("Key", "The key"))
+    loaded(page, move |page| view! { <Page page asks /> }, lost(screens::KEY.title, "The key"))
 }
 
 #[component]
@@ -31,7 +32,7 @@ fn Page(page: KeyPage, asks: bool) -> impl IntoView {
         (None, Some(KeyPost::NotMade { problem, form })) => {
             // The same key again, so that sending it twice still makes one.
             desk.fresh = id;
-            view! { <Title text="Add a key" /><Top title="Add a key" above=("/manage/keys", "Keys") /><div class="column"><AddKey form problem desk /></div> }.into_any()
+            view! { <Title text="Add a key" /><Top title="Add a key" above=screens::KEYS.link() /><div class="column"><AddKey form problem desk /></div> }.into_any()
         }
         (None, Some(KeyPost::NotReplaced { problem, old })) => {
             desk.fresh = id;
@@ -39,10 +40,10 @@ fn Page(page: KeyPage, asks: bool) -> impl IntoView {
                 Some(row) if row.replaceable => view! { <Ask row before_it=Vec::new() question=KeyQuestion::Rotate desk wrong=problem /> }.into_any(),
                 _ => view! { <Note problem text=None /> }.into_any(),
             };
-            view! { <Title text="Rotate a key" /><Top title="Rotate a key" above=("/manage/keys", "Keys") /><div class="column">{asked}</div> }.into_any()
+            view! { <Title text="Rotate a key" /><Top title="Rotate a key" above=screens::KEYS.link() /><div class="column">{asked}</div> }.into_any()
         }
         (None, Some(KeyPost::Refused(problem))) => {
-            view! { <Title text="Keys" /><Top title="Keys" above=("/manage/keys", "Keys") /><div class="column"><Note problem text=None /></div> }.into_any()
+            view! { <Title text=screens::KEYS.title /><Top title=screens::KEYS.title above=screens::KEYS.link() /><div class="column"><Note problem text=None /></div> }.into_any()
         }
         (None, _) => ().into_any(),
         (Some(details), posted) => view! { <Opened details posted may_manage=desk.may_manage asks /> }.into_any(),
@@ -83,7 +84,7 @@ fn Opened(details: Details, #[prop(into)] posted: Option<KeyPost>, may_manage: b
     let (shown_id, question, actions) = (id.clone(), path.clone(), name.clone());
     view! {
         <Title text=format!("Key {name}") />
-        <Top title=name above=("/manage/keys", "Keys") />
+        <Top title=name above=screens::KEYS.link() />
         <LeftoverHere />
         <div class="column">
             {above}

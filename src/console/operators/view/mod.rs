@@ -14,12 +14,13 @@ use crate::console::parts::heads::heads;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded, missing};
 use crate::console::parts::note::Note;
+use crate::console::screens;
 use crate::console::shell::{Head, LeftoverHere};
 use crate::domain::access::rights::{Right, Rights};
 use crate::domain::problem::{Field, Problem};
 
 /// The path of the page.
-const HERE: &str = "/manage/operators";
+const HERE: &str = screens::OPERATORS.path;
 
 #[component]
 pub fn Operators() -> impl IntoView {
@@ -33,8 +34,8 @@ pub fn Operators() -> impl IntoView {
     let asked = refused.or_else(asked);
     let page = load(|| (), |()| list_staff());
     view! {
-        <Title text="Operators" />
-        <Head title="Operators" lead=Signal::stored("Who can sign in, and what they can do".to_owned()) />
+        <Title text=screens::OPERATORS.title />
+        <Head title=screens::OPERATORS.title lead=Signal::stored("Who can sign in, and what they can do".to_owned()) />
         {(!told).then(|| view! { <LeftoverHere /> })}
         {loaded(page, move |staff| view! { <Page staff asked=asked.clone() /> }, missing("The list"))}
     }

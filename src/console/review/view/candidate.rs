@@ -12,6 +12,7 @@ use crate::console::parts::meta::{Badge, Dots, ago};
 use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::prose::Prose;
 use crate::console::review::call::{Beside, OpenedCandidate, ReviewCandidate, open_candidate};
+use crate::console::screens;
 use crate::console::shell::{ConsoleState, Head, LeftoverHere};
 use crate::domain::access::rights::Right;
 use crate::domain::facts::fact::FactStatus;
@@ -29,8 +30,8 @@ pub fn CandidatePage() -> impl IntoView {
         move |opened| view! { <Detail opened edit /> },
         |problem| {
             view! {
-                <Title text=if matches!(problem, Problem::NotFound { .. }) { "Not found" } else { "Candidate" } />
-                <Head title="Candidate" />
+                <Title text=if matches!(problem, Problem::NotFound { .. }) { "Not found" } else { screens::CANDIDATE.title } />
+                <Head title=screens::CANDIDATE.title />
                 <ProblemPanel problem missing="The candidate" />
             }
         },
@@ -56,7 +57,7 @@ fn Detail(opened: OpenedCandidate, edit: bool) -> impl IntoView {
     };
     view! {
         <Title text=format!("Review: {}", candidate.id) />
-        <Head title="Candidate" crumbs=true />
+        <Head title=screens::CANDIDATE.title crumbs=true />
         {(!told_there).then(|| view! { <LeftoverHere /> })}
         <div id="candidate" class="contents" data-live="facts undone"><article
             class="detail"

@@ -26,6 +26,7 @@ use crate::console::review::view::bar::{Bar, BulkQuestion};
 use crate::console::review::view::board::Board;
 use crate::console::review::view::row::{Row, Shared};
 use crate::console::review::view::tabs::{Filter, Views};
+use crate::console::screens;
 use crate::console::shell::{Head, Leftover};
 use crate::domain::access::rights::Right;
 
@@ -38,8 +39,8 @@ pub fn Review() -> impl IntoView {
         move |queue| view! { <Title text=title(queue.pending) /><List queue /> },
         |problem| {
             view! {
-                <Title text="Review queue" />
-                <Head title="Review queue" />
+                <Title text=screens::REVIEW.title />
+                <Head title=screens::REVIEW.title />
                 <ProblemPanel problem missing="The queue" />
             }
         },

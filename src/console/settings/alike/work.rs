@@ -6,15 +6,13 @@ use crate::console::settings::alike::call::{Alike, AlikeStatement, Near};
 use crate::service::settings::examples::{Example, ExampleStatement, Examples, PairOutcome};
 use crate::service::settings::preview::Measure;
 
-impl SignedIn {
-    /// Returns the examples around these values, given as in forms. A key that is no similarity threshold, or a value that is no
-    /// number, has none.
-    pub(crate) async fn near(&self, values: &[(&str, &str)]) -> Result<Vec<Near>, Refused> {
-        let wanted = values.iter().filter_map(|(key, value)| Some((Measure::of(key)?, value.parse().ok()?)));
-        let wanted: Vec<(Measure, f64)> = wanted.collect();
-        let found = outward(&self.console, self.console.keepsake.settings.examples(&self.viewer, &wanted).await)?;
-        Ok(found.into_iter().map(near).collect())
-    }
+/// Returns the examples around these values, given as in forms. A key that is no similarity threshold, or a value that is no
+/// number, has none.
+pub(crate) async fn examples_near(operator: &SignedIn, values: &[(&str, &str)]) -> Result<Vec<Near>, Refused> {
+    let wanted = values.iter().filter_map(|(key, value)| Some((Measure::of(key)?, value.parse().ok()?)));
+    let wanted: Vec<(Measure, f64)> = wanted.collect();
+    let found = outward(&operator.console, operator.console.keepsake.settings.examples(&operator.viewer, &wanted).await)?;
+    Ok(found.into_iter().map(near).collect())
 }
 
 fn near(examples: Examples) -> Near {

@@ -8,6 +8,7 @@ use crate::console::notice::grouped;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::load::{below, load, loaded};
 use crate::console::parts::top::Top;
+use crate::console::screens;
 use crate::console::settings::call::{Reviewed, SettingProposal, Wanted, review_settings};
 use crate::console::settings::view::alike::AlikeThere;
 use crate::console::settings::view::switches::ANONYMOUS;
@@ -15,7 +16,7 @@ use crate::console::settings::view::{PROMOTE, called, label, words};
 use crate::console::shell::LeftoverHere;
 use crate::domain::settings::{SPECS, Spec};
 
-const SETTINGS: &str = "/manage/settings";
+const SETTINGS: &str = screens::SETTINGS.path;
 
 /// The question in one line.
 fn title(reviewed: &Reviewed) -> String {
@@ -131,7 +132,11 @@ pub fn ApplyPage() -> impl IntoView {
     };
     let wanted: Vec<Wanted> = SPECS.iter().filter_map(of).collect();
     let page = load(move || wanted.clone(), review_settings);
-    loaded(page, |reviewed| view! { <Question reviewed /> }, below("Settings", ("/manage/settings", "Settings"), "The change"))
+    loaded(
+        page,
+        |reviewed| view! { <Question reviewed /> },
+        below(screens::SETTINGS.title, screens::SETTINGS.link(), "The change"),
+    )
 }
 
 #[component]
@@ -180,7 +185,7 @@ fn Question(reviewed: Reviewed) -> impl IntoView {
     let question = heading.clone();
     view! {
         <Title text=format!("{prefix}{heading}") />
-        <Top title=heading above=("/manage/settings", "Settings") />
+        <Top title=heading above=screens::SETTINGS.link() />
         <LeftoverHere />
         <div class="contents" data-question="true" data-testid="dialog" data-wide="true" aria-labelledby="question-title">
             <h2 id="question-title" class="of-dialog">{question}</h2>

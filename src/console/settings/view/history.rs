@@ -7,11 +7,11 @@ use leptos_router::hooks::use_query_map;
 use crate::console::parts::icon::{Icon, Icon24};
 use crate::console::parts::load::{load, loaded, missing};
 use crate::console::parts::top::Top;
+use crate::console::screens;
 use crate::console::settings::call::{ChangeSetEntry, History, list_setting_changes};
 use crate::console::settings::view::{label, words};
 
-const TITLE: &str = "Change history";
-const ABOVE: (&str, &str) = ("/manage/settings", "Settings");
+const TITLE: &str = screens::SETTINGS_HISTORY.title;
 
 #[component]
 pub fn HistoryPage() -> impl IntoView {
@@ -20,7 +20,7 @@ pub fn HistoryPage() -> impl IntoView {
     let page = load(move || before, list_setting_changes);
     view! {
         <Title text=TITLE />
-        <Top title=TITLE above=ABOVE />
+        <Top title=TITLE above=screens::SETTINGS.link() />
         {loaded(page, move |history| view! { <Sets history first=before.is_none() /> }, missing("The history"))}
     }
 }

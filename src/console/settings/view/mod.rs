@@ -19,6 +19,7 @@ use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded};
 use crate::console::parts::problem::ProblemPanel;
 use crate::console::parts::top::Top;
+use crate::console::screens;
 use crate::console::settings::alike::call::Near;
 use crate::console::settings::call::{SettingEntry, SettingsPage, ThresholdSpread, Tuned, list_settings};
 use crate::console::settings::view::numbers::{AutoPromote, ChatLimits, GateLimits, Keeping, ModelUse, RecallSize, Thresholds};
@@ -27,7 +28,7 @@ use crate::console::shell::{ConsoleState, LeftoverHere};
 use crate::domain::problem::Problem;
 use crate::domain::settings::{Section, Spec, Value};
 
-const TITLE: &str = "Settings";
+const TITLE: &str = screens::SETTINGS.title;
 /// The key of auto-promote, whose value is a number or `never`.
 const PROMOTE: &str = "promote.contributors";
 
@@ -84,7 +85,7 @@ impl CurrentValues {
 fn Cards(saved: CurrentValues) -> impl IntoView {
     view! {
         <Top title=TITLE lead="Changes apply to every surface at once">
-            <a href="/manage/settings/history" class="button plain" data-testid="change-history"><Icon16 icon=Icon::History />"Change history"</a>
+            <a href=screens::SETTINGS_HISTORY.path class="button plain" data-testid="change-history"><Icon16 icon=Icon::History />{screens::SETTINGS_HISTORY.title}</a>
         </Top>
         <LeftoverHere />
         <div class="settings">

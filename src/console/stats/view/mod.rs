@@ -13,6 +13,7 @@ use crate::console::notice::grouped;
 use crate::console::parts::focus::HEADING;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::{load, loaded, missing};
+use crate::console::screens;
 use crate::console::start::call::FirstSteps;
 use crate::console::stats::call::{self as calls, open_stats};
 use crate::console::stats::view::calibration::CalibrationCard;
@@ -51,9 +52,9 @@ pub fn Stats() -> impl IntoView {
     let query = ChartQuery { here: format!("/stats?range={}", range.name()), table: query.get("table") };
     let page = load(move || range, open_stats);
     view! {
-        <Title text="Stats" />
+        <Title text=screens::STATS.title />
         <header class="head">
-            <h1 id=HEADING tabindex="-1">"Stats"</h1>
+            <h1 id=HEADING tabindex="-1">{screens::STATS.title}</h1>
             <p class="lead">"Read-only view of the whole system"</p>
             <Ranges range />
         </header>

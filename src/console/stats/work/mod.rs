@@ -11,8 +11,10 @@ use leptos_axum::ResponseOptions;
 
 use crate::console::notice::grouped;
 use crate::console::notice::{Notice, Refused};
+use crate::console::screens;
 use crate::console::server::{SignedIn, outward, say};
 use crate::console::start::call::FirstSteps;
+use crate::console::start::work::steps_done;
 use crate::console::stats::call::{
     self as calls, Activity, Bar, Calibration, CardResult, Dial, FrequentFact, MergeRate, NOTHING_YET, Stats, Strip,
 };
@@ -43,68 +45,66 @@ const DIALS: [(&str, &str); 4] = [
     ("recall.min_confidence", "cal-floor"),
 ];
 
-impl SignedIn {
-    pub async fn stats(self, range: StatsRange) -> Result<Stats, Refused> {
-        let (keepsake, viewer) = (&self.console.keepsake, &self.viewer);
-        let (now, settings) = (keepsake.clock.now(), keepsake.settings.current());
-        let totals = self.card(keepsake.insight.totals(viewer).await);
-        let history = self.card(keepsake.insight.counted_in(viewer, range).await);
-        let oldest = self.card(keepsake.facts.oldest_pending(viewer).await);
-        let recalled = self.card(keepsake.insight.most_recalled(viewer, range).await);
-        let newest = self.card(keepsake.insight.newest_setting_change(viewer).await);
-        let model = self.card(keepsake.model_budget.model_use_in(viewer, range).await);
-        // If the backlog cannot be read, no retry is offered; the page itself has loaded.
-        let backlog = keepsake.inbox.backlog().await.unwrap_or_default();
-        let first_steps = match &totals {
-            Ok(totals) if viewer.may(Right::Manage) => {
-                let done = self.steps_done(totals).await.ok().map(|steps| steps.into_iter().filter(|done| *done).count());
-                done.filter(|done| *done < FirstSteps::ALL)
-            }
-            _ => None,
-        };
-        let counted = both(&totals, &history);
-        Ok(Stats {
-            range,
-            strip: both(&counted, &oldest).map(|((totals, history), oldest)| strip(&totals, &history, oldest, now)),
-            personal: counted.clone().map(|(totals, history)| draw(&growth_of_personal(&totals, &history))),
-            queue: history.clone().map(|history| queue(&history)),
-            team: counted.map(|(totals, history)| draw(&growth_of_team(&totals, &history))),
-            personal_kinds: totals.clone().map(|totals| personal_kinds(&totals)),
-            team_kinds: totals.map(|totals| team_kinds(&totals)),
-            activity: history.clone().map(|history| history.first.map(|_| activity(&history))),
-            merge_rate: history.map(|history| merge_rate(&history)),
-            recalled: recalled.map(|facts| facts.into_iter().map(|fact| row(fact, now)).collect()),
-            calibration: newest.map(|newest| calibration(&settings, newest, now)),
-            model: model.map(|model| model.map(|model| model_use(&model, backlog.queued, viewer.may(Right::Manage)))),
-            parked: backlog.parked,
-            may_resend: viewer.may(Right::Manage),
-            promote_at: settings.promote_contributors,
-            how_open: !how_is_shut(),
-            first_steps,
-        })
-    }
-
-    pub async fn resend_parked(self) -> Result<Notice, Refused> {
-        let manager = self.viewer.manager().map_err(say)?;
-        let count = outward(&self.console, self.console.keepsake.inbox.resend_parked(manager).await)?;
-        leptos_axum::redirect("/stats");
-        Ok(Notice::Resent { count })
-    }
-
-    /// Stores in a cookie whether the panel is open.
-    pub fn keep_how(self, open: bool) -> Result<Notice, Refused> {
-        let (value, age) = if open { ("", 0) } else { ("shut", HOW_COOKIE_AGE_S) };
-        let cookie = format!("{HOW_COOKIE}={value}; Path=/; Max-Age={age}; SameSite=Lax; HttpOnly");
-        if let Ok(value) = HeaderValue::from_str(&cookie) {
-            expect_context::<ResponseOptions>().append_header(header::SET_COOKIE, value);
+pub async fn stats(operator: &SignedIn, range: StatsRange) -> Result<Stats, Refused> {
+    let (keepsake, viewer) = (&operator.console.keepsake, &operator.viewer);
+    let (now, settings) = (keepsake.clock.now(), keepsake.settings.current());
+    let totals = card(operator, keepsake.insight.totals(viewer).await);
+    let history = card(operator, keepsake.insight.counted_in(viewer, range).await);
+    let oldest = card(operator, keepsake.facts.oldest_pending(viewer).await);
+    let recalled = card(operator, keepsake.insight.most_recalled(viewer, range).await);
+    let newest = card(operator, keepsake.insight.newest_setting_change(viewer).await);
+    let model = card(operator, keepsake.model_budget.model_use_in(viewer, range).await);
+    // If the backlog cannot be read, no retry is offered; the page itself has loaded.
+    let backlog = keepsake.inbox.backlog().await.unwrap_or_default();
+    let first_steps = match &totals {
+        Ok(totals) if viewer.may(Right::Manage) => {
+            let done = steps_done(operator, totals).await.ok().map(|steps| steps.into_iter().filter(|done| *done).count());
+            done.filter(|done| *done < FirstSteps::ALL)
         }
-        Ok(Notice::Done)
-    }
+        _ => None,
+    };
+    let counted = both(&totals, &history);
+    Ok(Stats {
+        range,
+        strip: both(&counted, &oldest).map(|((totals, history), oldest)| strip(&totals, &history, oldest, now)),
+        personal: counted.clone().map(|(totals, history)| draw(&growth_of_personal(&totals, &history))),
+        queue: history.clone().map(|history| queue(&history)),
+        team: counted.map(|(totals, history)| draw(&growth_of_team(&totals, &history))),
+        personal_kinds: totals.clone().map(|totals| personal_kinds(&totals)),
+        team_kinds: totals.map(|totals| team_kinds(&totals)),
+        activity: history.clone().map(|history| history.first.map(|_| activity(&history))),
+        merge_rate: history.map(|history| merge_rate(&history)),
+        recalled: recalled.map(|facts| facts.into_iter().map(|fact| row(fact, now)).collect()),
+        calibration: newest.map(|newest| calibration(&settings, newest, now)),
+        model: model.map(|model| model.map(|model| model_use(&model, backlog.queued, viewer.may(Right::Manage)))),
+        parked: backlog.parked,
+        may_resend: viewer.may(Right::Manage),
+        promote_at: settings.promote_contributors,
+        how_open: !how_is_shut(),
+        first_steps,
+    })
+}
 
-    /// Returns the content of a card, or why it failed. The page itself has loaded, so its status stays.
-    fn card<T>(&self, result: service::Result<T>) -> CardResult<T> {
-        result.map_err(|error| error.outward(self.console.keepsake.clock.as_ref()))
+pub async fn resend_parked(operator: &SignedIn) -> Result<Notice, Refused> {
+    let manager = operator.viewer.manager().map_err(say)?;
+    let count = outward(&operator.console, operator.console.keepsake.inbox.resend_parked(manager).await)?;
+    leptos_axum::redirect(screens::STATS.path);
+    Ok(Notice::Resent { count })
+}
+
+/// Stores in a cookie whether the panel is open.
+pub fn keep_how(open: bool) -> Notice {
+    let (value, age) = if open { ("", 0) } else { ("shut", HOW_COOKIE_AGE_S) };
+    let cookie = format!("{HOW_COOKIE}={value}; Path=/; Max-Age={age}; SameSite=Lax; HttpOnly");
+    if let Ok(value) = HeaderValue::from_str(&cookie) {
+        expect_context::<ResponseOptions>().append_header(header::SET_COOKIE, value);
     }
+    Notice::Done
+}
+
+/// Returns the content of a card, or why it failed. The page itself has loaded, so its status stays.
+fn card<T>(operator: &SignedIn, result: service::Result<T>) -> CardResult<T> {
+    result.map_err(|error| error.outward(operator.console.keepsake.clock.as_ref()))
 }
 
 fn both<A: Clone, B: Clone>(a: &CardResult<A>, b: &CardResult<B>) -> CardResult<(A, B)> {

@@ -216,10 +216,10 @@ pub async fn list_blocks(
     #[server(default)] store: Option<String>,
     #[server(default)] after: Option<String>,
 ) -> Result<BlocksPage, Refused> {
-    crate::console::server::SignedIn::take()?.blocks(&user, store, after).await
+    crate::console::users::blocks::work::blocks(&crate::console::server::SignedIn::take()?, &user, store, after).await
 }
 
 #[server(prefix = "/calls", endpoint = "users/block", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_block(user: String, id: String, #[server(default)] version: Option<i64>) -> Result<OneBlock, Refused> {
-    crate::console::server::SignedIn::take()?.block(&user, &id, version).await
+    crate::console::users::blocks::work::block(&crate::console::server::SignedIn::take()?, &user, &id, version).await
 }

@@ -10,7 +10,7 @@ use crate::console::users::blocks::call::{
     Binned, BlockDeed, BlockPast, BlocksPage, Fullness, Health, Leaf, LineKind, LookAt, LookAts, Node, OneBlock, StoreTree,
     VersionComparison,
 };
-use crate::console::users::work::known;
+use crate::console::users::work::{known, record, record_head};
 use crate::domain::blocks::care::{FULL_PERCENT, OVER_LIMIT, REFUSED_DAYS, TextLimit, UNREAD_DAYS, percent};
 use crate::domain::blocks::limits::{BIN_BYTES, Limit, PINNED, STORES, USER_BYTES};
 use crate::domain::blocks::{DEFAULT_STORE, LEFT_OUT, SHRINKS};
@@ -32,131 +32,140 @@ pub(crate) enum Posted {
     Done(BlockDeed),
 }
 
-impl SignedIn {
-    pub async fn blocks(self, user: &str, store: Option<String>, after: Option<String>) -> Result<BlocksPage, Refused> {
-        let user = known(user)?;
-        let keepsake = &self.console.keepsake;
-        let deed = match use_context::<PostedForm>() {
-            Some(form) => Some(form.0.blocks.get_or_init(|| self.post_to_blocks(&form, &user)).await.clone()),
-            None => None,
-        };
-        if let Some(BlockDeed::Refused(problem)) = &deed {
-            say(problem.clone());
+pub async fn blocks(
+    operator: &SignedIn,
+    user: &str,
+    store: Option<String>,
+    after: Option<String>,
+) -> Result<BlocksPage, Refused> {
+    let user = known(user)?;
+    let keepsake = &operator.console.keepsake;
+    let deed = match use_context::<PostedForm>() {
+        Some(form) => Some(form.0.blocks.get_or_init(|| post_to_blocks(operator, &form, &user)).await.clone()),
+        None => None,
+    };
+    if let Some(BlockDeed::Refused(problem)) = &deed {
+        say(problem.clone());
+    }
+    let place = BlocksPlace { store, after };
+    let found = outward(&operator.console, keepsake.user_blocks.blocks_of_record(&operator.viewer, &user, &place).await)?;
+    let record = record(operator, &user).await?;
+    let now = keepsake.clock.now();
+    Ok(BlocksPage {
+        head: record_head(operator, &record),
+        binned: found.care.binned,
+        health: health(found.care, now),
+        stores: found.stores.into_iter().map(|store| tree(store, now, found.bin_days)).collect(),
+        bin_days: found.bin_days,
+        deed,
+    })
+}
+
+pub async fn block(operator: &SignedIn, user: &str, id: &str, version: Option<i64>) -> Result<OneBlock, Refused> {
+    let user = known(user)?;
+    let keepsake = &operator.console.keepsake;
+    let posted = match use_context::<PostedForm>() {
+        Some(form) => Some(form.0.block.get_or_init(|| post_to_block(operator, &form, &user, id, version)).await.clone()),
+        None => None,
+    };
+    let (found, deed) = match posted {
+        Some(Posted::Shown(found)) => (Some(*found), None),
+        Some(Posted::Done(deed)) => (None, Some(deed)),
+        None => (None, None),
+    };
+    if let Some(BlockDeed::Refused(problem)) = &deed {
+        say(problem.clone());
+    }
+    let shown = found.is_some();
+    let found = match found {
+        Some(found) => found,
+        None => outward(&operator.console, keepsake.user_blocks.masked_block(&operator.viewer, &user, id, version).await)?,
+    };
+    let record = record(operator, &user).await?;
+    let now = keepsake.clock.now();
+    let BlockOfRecord { store, block, text, versions, compared, bin_days } = found;
+    let tags = block.fields.tags.clone().into_vec();
+    let description = Some(block.fields.description.clone()).filter(|text| !text.is_empty());
+    Ok(OneBlock {
+        head: record_head(operator, &record),
+        version: block.version,
+        fullness: fullness(&block),
+        pinned: block.fields.pinned,
+        read_only: block.fields.read_only,
+        labels: labels(&block),
+        read: block.last_read_at.map(|at| now.age_since(at)),
+        updated: now.age_since(block.updated_at),
+        mask: text.as_deref().map(mask),
+        text: text.filter(|_| shown),
+        description: description.map(|text| (mask(&text), shown.then_some(text))),
+        tag_count: tags.len(),
+        tags: shown.then_some(tags),
+        binned_until: block.deleted_at.map(|at| until(at, bin_days)),
+        bin_days,
+        past: versions.into_iter().map(past).collect(),
+        compared: compared.map(|differences| compare(&differences, shown)),
+        store: (named(store.name), store.id),
+        archived: store.archived_at.is_some(),
+        id: block.id,
+        path: block.path,
+        deed,
+        shown,
+    })
+}
+
+async fn post_to_blocks(operator: &SignedIn, form: &PostedForm, user: &UserId) -> BlockDeed {
+    do_to_blocks(operator, form, user).await.unwrap_or_else(|refused| BlockDeed::Refused(refused.0))
+}
+
+async fn do_to_blocks(operator: &SignedIn, form: &PostedForm, user: &UserId) -> Result<BlockDeed, Refused> {
+    let (keepsake, manager) = (&operator.console.keepsake, operator.viewer.manager().map_err(say)?);
+    let id = form.field("block");
+    if form.field("action") == "restore" {
+        outward(&operator.console, keepsake.user_blocks.restore_block_in_console(&operator.viewer, manager, user, &id).await)?;
+        return Ok(BlockDeed::BroughtBack);
+    }
+    let seen = number(form, "version")?;
+    outward(&operator.console, keepsake.user_blocks.delete_block_in_console(&operator.viewer, manager, user, &id, seen).await)?;
+    Ok(BlockDeed::Deleted)
+}
+
+async fn post_to_block(operator: &SignedIn, form: &PostedForm, user: &UserId, id: &str, version: Option<i64>) -> Posted {
+    let done = do_to_block(operator, form, user, id, version).await;
+    done.unwrap_or_else(|refused| Posted::Done(BlockDeed::Refused(refused.0)))
+}
+
+async fn do_to_block(
+    operator: &SignedIn,
+    form: &PostedForm,
+    user: &UserId,
+    id: &str,
+    version: Option<i64>,
+) -> Result<Posted, Refused> {
+    let (keepsake, viewer) = (&operator.console.keepsake, &operator.viewer);
+    let manager = viewer.manager().map_err(say)?;
+    let (deed, done) = match form.field("action").as_str() {
+        "restore_version" => {
+            let (version, seen) = (number(form, "restore")?, number(form, "version")?);
+            let done = keepsake.user_blocks.restore_block_version_in_console(viewer, manager, user, id, version, seen).await;
+            (BlockDeed::Restored { version }, done)
         }
-        let place = BlocksPlace { store, after };
-        let found = outward(&self.console, keepsake.user_blocks.blocks_of_record(&self.viewer, &user, &place).await)?;
-        let record = self.record(&user).await?;
-        let now = keepsake.clock.now();
-        Ok(BlocksPage {
-            head: self.head(&record),
-            binned: found.care.binned,
-            health: health(found.care, now),
-            stores: found.stores.into_iter().map(|store| tree(store, now, found.bin_days)).collect(),
-            bin_days: found.bin_days,
-            deed,
-        })
-    }
-
-    pub async fn block(self, user: &str, id: &str, version: Option<i64>) -> Result<OneBlock, Refused> {
-        let user = known(user)?;
-        let keepsake = &self.console.keepsake;
-        let posted = match use_context::<PostedForm>() {
-            Some(form) => Some(form.0.block.get_or_init(|| self.post_to_block(&form, &user, id, version)).await.clone()),
-            None => None,
-        };
-        let (found, deed) = match posted {
-            Some(Posted::Shown(found)) => (Some(*found), None),
-            Some(Posted::Done(deed)) => (None, Some(deed)),
-            None => (None, None),
-        };
-        if let Some(BlockDeed::Refused(problem)) = &deed {
-            say(problem.clone());
+        "redact" => {
+            let version = form.field("redact");
+            let done = keepsake.user_blocks.redact_block_version_in_console(viewer, manager, user, id, &version).await;
+            (BlockDeed::Redacted, done)
         }
-        let shown = found.is_some();
-        let found = match found {
-            Some(found) => found,
-            None => outward(&self.console, keepsake.user_blocks.masked_block(&self.viewer, &user, id, version).await)?,
-        };
-        let record = self.record(&user).await?;
-        let now = keepsake.clock.now();
-        let BlockOfRecord { store, block, text, versions, compared, bin_days } = found;
-        let tags = block.fields.tags.clone().into_vec();
-        let description = Some(block.fields.description.clone()).filter(|text| !text.is_empty());
-        Ok(OneBlock {
-            head: self.head(&record),
-            version: block.version,
-            fullness: fullness(&block),
-            pinned: block.fields.pinned,
-            read_only: block.fields.read_only,
-            labels: labels(&block),
-            read: block.last_read_at.map(|at| now.age_since(at)),
-            updated: now.age_since(block.updated_at),
-            mask: text.as_deref().map(mask),
-            text: text.filter(|_| shown),
-            description: description.map(|text| (mask(&text), shown.then_some(text))),
-            tag_count: tags.len(),
-            tags: shown.then_some(tags),
-            binned_until: block.deleted_at.map(|at| until(at, bin_days)),
-            bin_days,
-            past: versions.into_iter().map(past).collect(),
-            compared: compared.map(|differences| compare(&differences, shown)),
-            store: (named(store.name), store.id),
-            archived: store.archived_at.is_some(),
-            id: block.id,
-            path: block.path,
-            deed,
-            shown,
-        })
-    }
-
-    async fn post_to_blocks(&self, form: &PostedForm, user: &UserId) -> BlockDeed {
-        self.do_to_blocks(form, user).await.unwrap_or_else(|refused| BlockDeed::Refused(refused.0))
-    }
-
-    async fn do_to_blocks(&self, form: &PostedForm, user: &UserId) -> Result<BlockDeed, Refused> {
-        let (keepsake, manager) = (&self.console.keepsake, self.viewer.manager().map_err(say)?);
-        let id = form.field("block");
-        if form.field("action") == "restore" {
-            outward(&self.console, keepsake.user_blocks.restore_block_in_console(&self.viewer, manager, user, &id).await)?;
-            return Ok(BlockDeed::BroughtBack);
+        "bin" => {
+            let seen = number(form, "version")?;
+            (BlockDeed::Binned, keepsake.user_blocks.bin_block_in_console(viewer, manager, user, id, seen).await)
         }
-        let seen = number(form, "version")?;
-        outward(&self.console, keepsake.user_blocks.delete_block_in_console(&self.viewer, manager, user, &id, seen).await)?;
-        Ok(BlockDeed::Deleted)
-    }
-
-    async fn post_to_block(&self, form: &PostedForm, user: &UserId, id: &str, version: Option<i64>) -> Posted {
-        let done = self.do_to_block(form, user, id, version).await;
-        done.unwrap_or_else(|refused| Posted::Done(BlockDeed::Refused(refused.0)))
-    }
-
-    async fn do_to_block(&self, form: &PostedForm, user: &UserId, id: &str, version: Option<i64>) -> Result<Posted, Refused> {
-        let (keepsake, viewer) = (&self.console.keepsake, &self.viewer);
-        let manager = viewer.manager().map_err(say)?;
-        let (deed, done) = match form.field("action").as_str() {
-            "restore_version" => {
-                let (version, seen) = (number(form, "restore")?, number(form, "version")?);
-                let done = keepsake.user_blocks.restore_block_version_in_console(viewer, manager, user, id, version, seen).await;
-                (BlockDeed::Restored { version }, done)
-            }
-            "redact" => {
-                let version = form.field("redact");
-                let done = keepsake.user_blocks.redact_block_version_in_console(viewer, manager, user, id, &version).await;
-                (BlockDeed::Redacted, done)
-            }
-            "bin" => {
-                let seen = number(form, "version")?;
-                (BlockDeed::Binned, keepsake.user_blocks.bin_block_in_console(viewer, manager, user, id, seen).await)
-            }
-            "restore" => (BlockDeed::BroughtBack, keepsake.user_blocks.restore_block_in_console(viewer, manager, user, id).await),
-            _ => {
-                let found = outward(&self.console, keepsake.user_blocks.reveal_block(viewer, manager, user, id, version).await)?;
-                return Ok(Posted::Shown(Box::new(found)));
-            }
-        };
-        outward(&self.console, done)?;
-        Ok(Posted::Done(deed))
-    }
+        "restore" => (BlockDeed::BroughtBack, keepsake.user_blocks.restore_block_in_console(viewer, manager, user, id).await),
+        _ => {
+            let found = outward(&operator.console, keepsake.user_blocks.reveal_block(viewer, manager, user, id, version).await)?;
+            return Ok(Posted::Shown(Box::new(found)));
+        }
+    };
+    outward(&operator.console, done)?;
+    Ok(Posted::Done(deed))
 }
 
 fn number(form: &PostedForm, name: &str) -> Result<i64, Refused> {

@@ -31,6 +31,7 @@ use crate::console::parts::focus::HEADING;
 use crate::console::parts::icon::{Icon, Icon16, Icon24};
 use crate::console::parts::note::Told;
 use crate::console::parts::problem::ProblemPanel;
+use crate::console::screens::{self, Screen};
 use crate::console::users::call::{Head, RecordOpening, in_url, record_path};
 use crate::console::users::view::OpenCard;
 use crate::domain::problem::Problem;
@@ -55,6 +56,7 @@ fn RecordHead(head: Head) -> impl IntoView {
     let page = here.split('/').nth(4).unwrap_or_default();
     let at = |name: &str| (page == name).then_some("page");
     let to = |page: &str| format!("{path}/{page}");
+    let named = |screen: &Screen| format!("{} ", screen.title);
     let (memories_href, chat_href, blocks_href) = (to("memories"), to("chat"), to("blocks"));
     let (contributions_href, access_href) = (to("contributions"), to("access"));
     let (erasures_href, erase, export) = (to("erasures"), to("erase"), to("export"));
@@ -72,13 +74,13 @@ fn RecordHead(head: Head) -> impl IntoView {
             })}
         </Crumbs>
         <nav class="subnav" aria-label="Record" data-testid="user-counts">
-            <a href=path aria-current=at("")>"Overview"</a>
-            <a href=memories_href aria-current=at("memories")>"Personal memories "<span class="count">{grouped(memories)}</span></a>
-            <a href=chat_href aria-current=at("chat")>"Chat "<span class="count">{grouped(told)}</span></a>
-            <a href=blocks_href aria-current=at("blocks")>"Blocks "<span class="count">{grouped(blocks)}</span></a>
-            {may_show.then(|| view! { <a href=contributions_href aria-current=at("contributions")>"Team contributions "<span class="count">{grouped(contributions)}</span></a> })}
-            <a href=erasures_href aria-current=at("erasures")>"Erasures "<span class="count">{grouped(erasures)}</span></a>
-            <a href=access_href aria-current=at("access")>"Access log "<span class="count">{grouped(entries)}</span></a>
+            <a href=path aria-current=at("")>{screens::USER.title}</a>
+            <a href=memories_href aria-current=at("memories")>{named(&screens::USER_MEMORIES)}<span class="count">{grouped(memories)}</span></a>
+            <a href=chat_href aria-current=at("chat")>{named(&screens::USER_CHAT)}<span class="count">{grouped(told)}</span></a>
+            <a href=blocks_href aria-current=at("blocks")>{named(&screens::USER_BLOCKS)}<span class="count">{grouped(blocks)}</span></a>
+            {may_show.then(|| view! { <a href=contributions_href aria-current=at("contributions")>{named(&screens::USER_CONTRIBUTIONS)}<span class="count">{grouped(contributions)}</span></a> })}
+            <a href=erasures_href aria-current=at("erasures")>{named(&screens::USER_ERASURES)}<span class="count">{grouped(erasures)}</span></a>
+            <a href=access_href aria-current=at("access")>{named(&screens::USER_ACCESS)}<span class="count">{grouped(entries)}</span></a>
         </nav>
     }
 }
@@ -87,7 +89,7 @@ fn RecordHead(head: Head) -> impl IntoView {
 fn Crumbs(id: String, #[prop(optional)] children: Option<Children>) -> impl IntoView {
     view! {
         <header class="head">
-            <p class="crumbs"><a href="/manage/users">"Users"</a><span aria-hidden="true">"›"</span></p>
+            <p class="crumbs"><a href=screens::USERS.path>{screens::USERS.title}</a><span aria-hidden="true">"›"</span></p>
             <h1 id=HEADING tabindex="-1" class="id-title"><code>{id.clone()}</code></h1>
             <CopyId id />
             {children.map(|children| children())}

@@ -44,10 +44,10 @@ pub struct ToldPage {
 
 #[server(prefix = "/calls", endpoint = "users/told", input = leptos::server_fn::codec::GetUrl)]
 pub async fn open_told(user: String) -> Result<ToldPage, Refused> {
-    crate::console::server::SignedIn::take()?.told(&user).await
+    crate::console::users::told::work::told(&crate::console::server::SignedIn::take()?, &user).await
 }
 
 #[server(prefix = "/calls", endpoint = "users/told/delete")]
 pub async fn delete_told(user: String, id: String) -> Result<Notice, Refused> {
-    crate::console::server::SignedIn::take()?.delete_told(&user, &id).await
+    crate::console::users::told::work::delete_told(&crate::console::server::SignedIn::take()?, &user, &id).await
 }

@@ -7,7 +7,7 @@ use crate::console::notice::Refused;
 use crate::console::server::dates;
 use crate::console::server::{PostedForm, SignedIn, outward, say};
 use crate::console::users::call::{MemoryDeed, MemoryFields, MemoryPage, PastWording};
-use crate::console::users::work::{known, row};
+use crate::console::users::work::{known, record, record_head, row};
 use crate::domain::erasure::people::UserId;
 use crate::domain::masking::mask;
 use crate::domain::memory::tags::Tags;
@@ -25,82 +25,80 @@ pub(crate) enum Posted {
     Refused(Problem, Option<MemoryFields>),
 }
 
-impl SignedIn {
-    pub async fn memory(self, user: &str, id: &str) -> Result<MemoryPage, Refused> {
-        let user = known(user)?;
-        let keepsake = &self.console.keepsake;
-        let posted = match use_context::<PostedForm>() {
-            Some(form) => Some(form.0.memory.get_or_init(|| self.post_memory(&form, &user, id)).await.clone()),
-            None => None,
-        };
-        let (past, deed, fields, shown) = match posted {
-            Some(Posted::Shown(past)) => (Some(*past), None, None, true),
-            Some(Posted::Done(deed)) => (None, Some(deed), None, false),
-            Some(Posted::Refused(problem, fields)) => {
-                say(problem.clone());
-                (None, Some(MemoryDeed::Refused(problem)), fields, false)
-            }
-            None => (None, None, None, false),
-        };
-        let past = match past {
-            Some(past) => past,
-            None => outward(&self.console, keepsake.memories.masked_memory(&self.viewer, &user, id).await)?,
-        };
-        let record = self.record(&user).await?;
-        let MemoryPast { memory, versions } = past;
-        let fields = if shown { Some(fields_of(&versions)) } else { fields };
-        Ok(MemoryPage {
-            head: self.head(&record),
-            version: memory.version,
-            row: row(memory, keepsake.clock.now(), shown),
-            past: versions.into_iter().map(|version| wording(version, shown)).collect(),
-            deed,
-            fields,
-            shown,
-        })
-    }
+pub async fn memory(operator: &SignedIn, user: &str, id: &str) -> Result<MemoryPage, Refused> {
+    let user = known(user)?;
+    let keepsake = &operator.console.keepsake;
+    let posted = match use_context::<PostedForm>() {
+        Some(form) => Some(form.0.memory.get_or_init(|| post_memory(operator, &form, &user, id)).await.clone()),
+        None => None,
+    };
+    let (past, deed, fields, shown) = match posted {
+        Some(Posted::Shown(past)) => (Some(*past), None, None, true),
+        Some(Posted::Done(deed)) => (None, Some(deed), None, false),
+        Some(Posted::Refused(problem, fields)) => {
+            say(problem.clone());
+            (None, Some(MemoryDeed::Refused(problem)), fields, false)
+        }
+        None => (None, None, None, false),
+    };
+    let past = match past {
+        Some(past) => past,
+        None => outward(&operator.console, keepsake.memories.masked_memory(&operator.viewer, &user, id).await)?,
+    };
+    let record = record(operator, &user).await?;
+    let MemoryPast { memory, versions } = past;
+    let fields = if shown { Some(fields_of(&versions)) } else { fields };
+    Ok(MemoryPage {
+        head: record_head(operator, &record),
+        version: memory.version,
+        row: row(memory, keepsake.clock.now(), shown),
+        past: versions.into_iter().map(|version| wording(version, shown)).collect(),
+        deed,
+        fields,
+        shown,
+    })
+}
 
-    async fn post_memory(&self, form: &PostedForm, user: &UserId, id: &str) -> Posted {
-        let fields = (form.field("action") == "edit").then(|| MemoryFields {
-            content: form.field("content"),
-            kind: form.field("kind"),
-            importance: form.field("importance"),
-            tags: form.field("tags"),
-            ends: form.field("ends"),
-        });
-        match self.do_to_memory(form, fields.as_ref(), user, id).await {
-            Ok(posted) => posted,
-            Err(refused) => Posted::Refused(refused.0, fields),
-        }
+async fn post_memory(operator: &SignedIn, form: &PostedForm, user: &UserId, id: &str) -> Posted {
+    let fields = (form.field("action") == "edit").then(|| MemoryFields {
+        content: form.field("content"),
+        kind: form.field("kind"),
+        importance: form.field("importance"),
+        tags: form.field("tags"),
+        ends: form.field("ends"),
+    });
+    match do_to_memory(operator, form, fields.as_ref(), user, id).await {
+        Ok(posted) => posted,
+        Err(refused) => Posted::Refused(refused.0, fields),
     }
+}
 
-    async fn do_to_memory(
-        &self,
-        form: &PostedForm,
-        fields: Option<&MemoryFields>,
-        user: &UserId,
-        id: &str,
-    ) -> Result<Posted, Refused> {
-        let (keepsake, viewer) = (&self.console.keepsake, &self.viewer);
-        let manager = viewer.manager().map_err(say)?;
-        let base = || -> Result<BasedOn, Refused> {
-            let version = form.field("version").parse();
-            let version =
-                version.map_err(|_| say(Problem::invalid(Field::Version, "must be the number of the version that you saw")))?;
-            Ok(BasedOn::Versions(vec![version]))
-        };
-        if let Some(fields) = fields {
-            let edit = edit(fields).map_err(say)?;
-            outward(&self.console, keepsake.memories.edit_memory_in_console(viewer, manager, user, id, &base()?, &edit).await)?;
-            return Ok(Posted::Done(MemoryDeed::Edited));
-        }
-        if form.field("action") == "undo" {
-            outward(&self.console, keepsake.memories.undo_memory_in_console(viewer, manager, user, id, &base()?).await)?;
-            return Ok(Posted::Done(MemoryDeed::Undone));
-        }
-        let past = outward(&self.console, keepsake.memories.reveal_memory(viewer, manager, user, id).await)?;
-        Ok(Posted::Shown(Box::new(past)))
+async fn do_to_memory(
+    operator: &SignedIn,
+    form: &PostedForm,
+    fields: Option<&MemoryFields>,
+    user: &UserId,
+    id: &str,
+) -> Result<Posted, Refused> {
+    let (keepsake, viewer) = (&operator.console.keepsake, &operator.viewer);
+    let manager = viewer.manager().map_err(say)?;
+    let base = || -> Result<BasedOn, Refused> {
+        let version = form.field("version").parse();
+        let version =
+            version.map_err(|_| say(Problem::invalid(Field::Version, "must be the number of the version that you saw")))?;
+        Ok(BasedOn::Versions(vec![version]))
+    };
+    if let Some(fields) = fields {
+        let edit = edit(fields).map_err(say)?;
+        outward(&operator.console, keepsake.memories.edit_memory_in_console(viewer, manager, user, id, &base()?, &edit).await)?;
+        return Ok(Posted::Done(MemoryDeed::Edited));
     }
+    if form.field("action") == "undo" {
+        outward(&operator.console, keepsake.memories.undo_memory_in_console(viewer, manager, user, id, &base()?).await)?;
+        return Ok(Posted::Done(MemoryDeed::Undone));
+    }
+    let past = outward(&operator.console, keepsake.memories.reveal_memory(viewer, manager, user, id).await)?;
+    Ok(Posted::Shown(Box::new(past)))
 }
 
 /// Parses the fields of the form.
