@@ -3,3 +3,4 @@
 mod architecture;
 mod areas;
 mod contracts;
+mod migrations;
