@@ -9,10 +9,37 @@ use crate::ports::embedder::Embedder;
 use crate::ports::extractor::Extractor;
 use crate::ports::store::Store;
 use crate::ports::store::custody::Custody;
+use crate::service::audit::Audit;
+use crate::service::blocks::{BlockVersions, Blocks, MemoryTool, Pipelines, Turns, UserBlocks};
+use crate::service::chat::Chat;
+use crate::service::chat::commands::ChatCommands;
+use crate::service::chat::links::ChatLinks;
+use crate::service::database::Database;
+use crate::service::erasure::Erasures;
 use crate::service::erasure::epoch::Epochs;
+use crate::service::erasure::export::Exports;
+use crate::service::erasure::pending::Orders;
+use crate::service::facts::Facts;
 use crate::service::facts::batch::ArrivalBatch;
+use crate::service::facts::propose::Proposals;
+use crate::service::insight::Insight;
+use crate::service::learning::Learning;
+use crate::service::learning::echo_marks::{EchoMarks, Marks};
+use crate::service::learning::in_flight::{InFlight, InHand, Unfinished};
+use crate::service::learning::inbox::Inbox;
+use crate::service::learning::lesson::Lessons;
+use crate::service::learning::provider::ProviderPresence;
+use crate::service::learning::usage::ModelBudget;
+use crate::service::memories::Memories;
+use crate::service::notify::Notify;
+use crate::service::people::People;
+use crate::service::people::key_uses::{Collected, KeyUses};
 use crate::service::reading::TextReader;
+use crate::service::recall::Recall;
+use crate::service::recall::counts::{Pending, RecallCounts};
+use crate::service::settings::change::LiveSettings;
 use crate::service::settings::current::{self, CurrentSettings};
+use crate::service::transfer::Transfer;
 use crate::service::{self, Keepsake};
 
 /// What the areas are made of.
@@ -37,6 +64,13 @@ pub struct Timing {
     pub reading_within: Option<Duration>,
 }
 
+/// An area with clones of these parts, and its own state.
+macro_rules! area {
+    ($area:ident { $($part:ident),* } $(with { $($field:ident: $value:expr),* })?) => {
+        Arc::new($area { $($part: $part.clone(),)* $($($field: $value,)*)? })
+    };
+}
+
 /// Puts the areas together. Settings come from the database, or else from the defaults for this embedder.
 pub async fn compose(ports: Ports, timing: Timing) -> service::Result<Keepsake> {
     let Ports { store, custody, embedder, extractor, clock, digester } = ports;
@@ -45,245 +79,43 @@ pub async fn compose(ports: Ports, timing: Timing) -> service::Result<Keepsake> 
     let reader = timing.reading_within.into_iter().fold(reader, TextReader::within);
     let epochs = Epochs { store: store.clone(), digester: digester.clone() };
     let batch = Arc::new(ArrivalBatch::new(timing.arrival_batch));
-    let key_uses = Arc::new(service::people::key_uses::KeyUses {
-        store: store.clone(),
-        clock: clock.clone(),
-        batch: batch.clone(),
-        collected: service::people::key_uses::Collected::default(),
-    });
-    let provider = Arc::<service::learning::provider::ProviderPresence>::default();
-    let turns = service::blocks::Turns::default();
-    let people = Arc::new(service::people::People {
-        store: store.clone(),
-        custody: custody.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        reader: reader.clone(),
-    });
-    let live_settings = Arc::new(service::settings::change::LiveSettings {
-        store: store.clone(),
-        custody: custody.clone(),
-        clock: clock.clone(),
-        family: embedder.family(),
-        current: settings.clone(),
-    });
-    let audit = Arc::new(service::audit::Audit { store: store.clone(), clock: clock.clone() });
-    let database = Arc::new(service::database::Database {
-        store: store.clone(),
-        custody: custody.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        damage: Arc::default(),
-    });
-    let insight = Arc::new(service::insight::Insight {
-        store: store.clone(),
-        embedder: embedder.clone(),
-        clock: clock.clone(),
-        reader: reader.clone(),
-    });
-    let notify = Arc::new(service::notify::Notify {
-        store: store.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        settings: settings.clone(),
-        batch: batch.clone(),
-        live: Arc::default(),
-    });
-    let echoes = Arc::new(service::learning::echo_marks::EchoMarks {
-        clock: clock.clone(),
-        digester: digester.clone(),
-        marks: service::learning::echo_marks::Marks::default(),
-    });
-    let counts = Arc::new(service::recall::counts::RecallCounts {
-        store: store.clone(),
-        waiting: service::recall::counts::Pending::default(),
-    });
-    let in_flight = Arc::new(service::learning::in_flight::InFlight {
-        store: store.clone(),
-        digester: digester.clone(),
-        texts: service::learning::in_flight::InHand::default(),
-    });
-    let model_budget = Arc::new(service::learning::usage::ModelBudget {
-        store: store.clone(),
-        extractor: extractor.clone(),
-        clock: clock.clone(),
-        settings: settings.clone(),
-    });
-    let blocks = Arc::new(service::blocks::Blocks {
-        store: store.clone(),
-        custody: custody.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        reader: reader.clone(),
-        settings: settings.clone(),
-        epochs: epochs.clone(),
-        turns: turns.clone(),
-    });
-    let versions = Arc::new(service::blocks::BlockVersions {
-        store: store.clone(),
-        custody: custody.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        blocks: blocks.clone(),
-    });
-    let pipelines = Arc::new(service::blocks::Pipelines {
-        store: store.clone(),
-        custody: custody.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        settings: settings.clone(),
-        epochs: epochs.clone(),
-        turns: turns.clone(),
-        blocks: blocks.clone(),
-    });
-    let memory_tool =
-        Arc::new(service::blocks::MemoryTool { store: store.clone(), turns: turns.clone(), blocks: blocks.clone() });
-    let user_blocks = Arc::new(service::blocks::UserBlocks {
-        store: store.clone(),
-        clock: clock.clone(),
-        settings: settings.clone(),
-        people: people.clone(),
-        blocks: blocks.clone(),
-        versions: versions.clone(),
-    });
-    let chat = Arc::new(service::chat::Chat {
-        store: store.clone(),
-        embedder: embedder.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        reader: reader.clone(),
-        settings: settings.clone(),
-        epochs: epochs.clone(),
-        people: people.clone(),
-        blocks: blocks.clone(),
-    });
-    let links = Arc::new(service::chat::links::ChatLinks {
-        store: store.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        epochs: epochs.clone(),
-    });
-    let memories = Arc::new(service::memories::Memories {
-        store: store.clone(),
-        custody: custody.clone(),
-        embedder: embedder.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        reader: reader.clone(),
-        settings: settings.clone(),
-        epochs: epochs.clone(),
-        people: people.clone(),
-        echoes: echoes.clone(),
-    });
-    let facts = Arc::new(service::facts::Facts {
-        store: store.clone(),
-        embedder: embedder.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        reader: reader.clone(),
-        settings: settings.clone(),
-        echoes: echoes.clone(),
-    });
-    let proposals = Arc::new(service::facts::propose::Proposals {
-        store: store.clone(),
-        embedder: embedder.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        reader: reader.clone(),
-        settings: settings.clone(),
-        epochs: epochs.clone(),
-        batch: batch.clone(),
-        key_uses: key_uses.clone(),
-    });
-    let recall = Arc::new(service::recall::Recall {
-        store: store.clone(),
-        embedder: embedder.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        settings: settings.clone(),
-        blocks: blocks.clone(),
-        echoes: echoes.clone(),
-        counts: counts.clone(),
-    });
-    let inbox = Arc::new(service::learning::inbox::Inbox {
-        store: store.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        reader: reader.clone(),
-        memories: memories.clone(),
-        arrived: tokio::sync::Notify::new(),
-        model_budget: model_budget.clone(),
-    });
-    let lessons = Arc::new(service::learning::lesson::Lessons {
-        store: store.clone(),
-        embedder: embedder.clone(),
-        extractor: extractor.clone(),
-        clock: clock.clone(),
-        reader: reader.clone(),
-        echoes: echoes.clone(),
-        in_flight: in_flight.clone(),
-        model_budget: model_budget.clone(),
-        recall: recall.clone(),
-        provider: provider.clone(),
-    });
-    let learning = Arc::new(service::learning::Learning {
-        store: store.clone(),
-        embedder: embedder.clone(),
-        extractor: extractor.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        reader: reader.clone(),
-        settings: settings.clone(),
-        chat: chat.clone(),
-        in_flight: in_flight.clone(),
-        model_budget: model_budget.clone(),
-        proposals: proposals.clone(),
-        lessons: lessons.clone(),
-        provider: provider.clone(),
-        unfinished: service::learning::in_flight::Unfinished::default(),
-    });
-    let exports = Arc::new(service::erasure::export::Exports {
-        store: store.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        people: people.clone(),
-        blocks: blocks.clone(),
-        memories: memories.clone(),
-    });
-    let erasure = Arc::new(service::erasure::Erasures {
-        store: store.clone(),
-        custody: custody.clone(),
-        embedder: embedder.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        reader: reader.clone(),
-        people: people.clone(),
-        exports: exports.clone(),
-        in_flight: in_flight.clone(),
-        counts: counts.clone(),
-        pending: service::erasure::pending::Orders::default(),
-    });
-    let commands = Arc::new(service::chat::commands::ChatCommands {
-        store: store.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        reader: reader.clone(),
-        epochs: epochs.clone(),
-        chat: chat.clone(),
-        memories: memories.clone(),
-        erasure: erasure.clone(),
-    });
-    let transfer = Arc::new(service::transfer::Transfer {
-        store: store.clone(),
-        embedder: embedder.clone(),
-        clock: clock.clone(),
-        digester: digester.clone(),
-        reader: reader.clone(),
-        settings: settings.clone(),
-        epochs: epochs.clone(),
-        erasure: erasure.clone(),
-        inbox: inbox.clone(),
-    });
+    let provider = Arc::<ProviderPresence>::default();
+    let turns = Turns::default();
+    let key_uses = area!(KeyUses { store, clock, batch } with { collected: Collected::default() });
+    let people = area!(People { store, custody, clock, digester, reader });
+    let live_settings =
+        area!(LiveSettings { store, custody, clock } with { family: embedder.family(), current: settings.clone() });
+    let audit = area!(Audit { store, clock });
+    let database = area!(Database { store, custody, clock, digester } with { damage: Arc::default() });
+    let insight = area!(Insight { store, embedder, clock, reader });
+    let notify = area!(Notify { store, clock, digester, settings, batch } with { live: Arc::default() });
+    let echoes = area!(EchoMarks { clock, digester } with { marks: Marks::default() });
+    let counts = area!(RecallCounts { store } with { waiting: Pending::default() });
+    let in_flight = area!(InFlight { store, digester } with { texts: InHand::default() });
+    let model_budget = area!(ModelBudget { store, extractor, clock, settings });
+    let blocks = area!(Blocks { store, custody, clock, digester, reader, settings, epochs, turns });
+    let versions = area!(BlockVersions { store, custody, clock, digester, blocks });
+    let pipelines = area!(Pipelines { store, custody, clock, digester, settings, epochs, turns, blocks });
+    let memory_tool = area!(MemoryTool { store, turns, blocks });
+    let user_blocks = area!(UserBlocks { store, clock, settings, people, blocks, versions });
+    let chat = area!(Chat { store, embedder, clock, digester, reader, settings, epochs, people, blocks });
+    let links = area!(ChatLinks { store, clock, digester, epochs });
+    let memories = area!(Memories { store, custody, embedder, clock, digester, reader, settings, epochs, people, echoes });
+    let facts = area!(Facts { store, embedder, clock, digester, reader, settings, echoes });
+    let proposals = area!(Proposals { store, embedder, clock, digester, reader, settings, epochs, batch, key_uses });
+    let recall = area!(Recall { store, embedder, clock, digester, settings, blocks, echoes, counts });
+    let inbox =
+        area!(Inbox { store, clock, digester, reader, memories, model_budget } with { arrived: tokio::sync::Notify::new() });
+    let lessons = area!(Lessons { store, embedder, extractor, clock, reader, echoes, in_flight, model_budget, recall, provider });
+    let learning = area!(Learning {
+        store, embedder, extractor, clock, digester, reader, settings, chat, in_flight, model_budget, proposals, lessons, provider
+    } with { unfinished: Unfinished::default() });
+    let exports = area!(Exports { store, clock, digester, people, blocks, memories });
+    let erasure = area!(Erasures {
+        store, custody, embedder, clock, digester, reader, people, exports, in_flight, counts
+    } with { pending: Orders::default() });
+    let commands = area!(ChatCommands { store, clock, digester, reader, epochs, chat, memories, erasure });
+    let transfer = area!(Transfer { store, embedder, clock, digester, reader, settings, epochs, erasure, inbox });
     Ok(Keepsake {
         store,
         embedder,

@@ -17,7 +17,6 @@ use crate::console::parts::load::{headed, load, loaded};
 use crate::console::parts::prose::Prose;
 use crate::console::screens;
 use crate::console::shell::Head;
-use crate::console::users::record::kind_label;
 use crate::domain::access::surfaces;
 use crate::domain::facts::provenance::Origin;
 use crate::domain::memory::MemoryKind;
@@ -161,7 +160,7 @@ fn Question(asked: InspectForm, may_manage: bool, wrong: Wrong) -> impl IntoView
                             {MemoryKind::ALL.map(|kind| {
                                 let name = kind.as_str();
                                 let on = kinds.iter().any(|chosen| chosen == name);
-                                view! { <label class="check"><input type="checkbox" name="kinds" value=name checked=on />{kind_label(kind)}</label> }
+                                view! { <label class="check"><input type="checkbox" name="kinds" value=name checked=on />{kind.label()}</label> }
                             })}
                             <small>"Personal memories only. None ticked: all kinds."</small>
                         </fieldset>

@@ -47,6 +47,17 @@ impl MemoryKind {
             Self::Episode => "episode",
         }
     }
+
+    /// Its name for people.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Fact => "Fact",
+            Self::Preference => "Preference",
+            Self::Correction => "Correction",
+            Self::Episode => "Episode",
+        }
+    }
 }
 
 /// Importance of a statement, from 1 (least) to 5.

@@ -172,14 +172,8 @@ fn numbers(counts: Vec<Option<i64>>) -> Vec<Option<f64>> {
 }
 
 fn personal_kinds(totals: &Totals) -> Vec<Bar> {
-    let label = |kind| match kind {
-        MemoryKind::Fact => "Fact",
-        MemoryKind::Preference => "Preference",
-        MemoryKind::Correction => "Correction",
-        MemoryKind::Episode => "Episode",
-    };
     let count = |kind| totals.memories.iter().filter(|(of, _)| *of == kind).map(|(_, count)| count).sum();
-    let mut kinds = MemoryKind::ALL.map(|kind| (label(kind), count(kind)));
+    let mut kinds = MemoryKind::ALL.map(|kind| (kind.label(), count(kind)));
     kinds.sort_by_key(|(_, count): &(_, i64)| std::cmp::Reverse(*count));
     bars(&kinds, true)
 }

@@ -11,7 +11,6 @@ use crate::console::parts::prose::Prose;
 use crate::console::users::call::{Memories, MemoryEntry, in_url, list_memories, memory_path, record_path};
 use crate::console::users::record::{Logged, Pager, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::domain::access::surfaces;
-use crate::domain::memory::MemoryKind;
 
 /// Width of one step of a mask in pixels.
 pub const MASK_STEP: u32 = 10;
@@ -143,7 +142,7 @@ fn MemoryRow(row: MemoryEntry, user: String) -> impl IntoView {
     });
     view! {
         <tr data-testid="memory-row">
-            <td class="spare">{kind_label(row.kind)}</td>
+            <td class="spare">{row.kind.label()}</td>
             <td class="said"><Masked text=row.text mask=row.mask />{labels}</td>
             <td class="spare"><Dots importance=row.importance /></td>
             <td class="spare">{surfaces::label(&row.surface).to_owned()}</td>
@@ -170,15 +169,5 @@ pub fn tag_words(count: usize, tags: Option<&[String]>) -> String {
         (_, Some(tags)) => tags.iter().map(|tag| format!("“{tag}”")).collect::<Vec<_>>().join(", "),
         (1, None) => "1 tag, hidden".to_owned(),
         (count, None) => format!("{count} tags, hidden"),
-    }
-}
-
-/// The name of a kind of personal memory.
-pub fn kind_label(kind: MemoryKind) -> &'static str {
-    match kind {
-        MemoryKind::Fact => "Fact",
-        MemoryKind::Preference => "Preference",
-        MemoryKind::Correction => "Correction",
-        MemoryKind::Episode => "Episode",
     }
 }

@@ -12,7 +12,7 @@ use crate::console::parts::meta::{Dots, ago};
 use crate::console::users::call::{
     MemoryDeed, MemoryEntry, MemoryFields, MemoryPage, PastWording, memory_path, open_memory, record_path,
 };
-use crate::console::users::record::memories::{AskToShow, Masked, ShowLink, kind_label, tag_words};
+use crate::console::users::record::memories::{AskToShow, Masked, ShowLink, tag_words};
 use crate::console::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::domain::access::surfaces;
 use crate::domain::memory::{CONTENT_MAX_CHARS, MemoryKind};
@@ -130,7 +130,7 @@ fn Outcome(
 fn About(row: MemoryEntry) -> impl IntoView {
     view! {
         <dl class="pairs">
-            <div><dt>"Kind"</dt><dd>{kind_label(row.kind)}</dd></div>
+            <div><dt>"Kind"</dt><dd>{row.kind.label()}</dd></div>
             <div><dt>"Importance"</dt><dd><Dots importance=row.importance /></dd></div>
             <div><dt>"Tags"</dt><dd data-testid="memory-tags">{tag_words(row.tag_count, row.tags.as_deref())}</dd></div>
             <div><dt>"Ends"</dt><dd data-testid="memory-ends">{row.ends.unwrap_or_else(|| "never".to_owned())}</dd></div>
@@ -179,7 +179,7 @@ fn Edit(here: String, fields: MemoryFields, #[prop(into)] problem: Option<Proble
     };
     let MemoryFields { content, kind, importance, tags, ends } = fields;
     let kinds = MemoryKind::ALL.map(|option| {
-        view! { <option value=option.as_str() selected=option.as_str() == kind>{kind_label(option)}</option> }
+        view! { <option value=option.as_str() selected=option.as_str() == kind>{option.label()}</option> }
     });
     let back = here.clone();
     let fives = (1..=5_u8).map(|n| view! { <option value=n.to_string() selected=n.to_string() == importance>{n}</option> });
@@ -237,7 +237,7 @@ fn Past(past: Vec<PastWording>) -> impl IntoView {
                     <Masked text=wording.text mask=wording.mask />
                     {(wording.tag_count > 0).then(|| view! { <p class="quiet-text">{tag_words(wording.tag_count, wording.tags.as_deref())}</p> })}
                 </td>
-                <td class="spare">{kind_label(wording.kind)}</td>
+                <td class="spare">{wording.kind.label()}</td>
                 <td class="spare"><Dots importance=wording.importance /></td>
             </tr>
         }

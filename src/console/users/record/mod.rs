@@ -16,7 +16,7 @@ pub use block::UserBlock;
 pub use blocks::UserBlocks;
 pub use contributions::UserContributions;
 pub use erasures::UserErasures;
-pub use memories::{UserMemories, kind_label};
+pub use memories::UserMemories;
 pub use memory::UserMemory;
 pub use overview::UserOverview;
 pub use told::UserTold;

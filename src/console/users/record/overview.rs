@@ -8,7 +8,7 @@ use crate::console::parts::meta::ago;
 use crate::console::shell::ConsoleState;
 use crate::console::users::call::{Overview, open_overview, record_path};
 use crate::console::users::record::glimpse::UserGlimpse;
-use crate::console::users::record::memories::{AskToShow, MemoryTable, ShowLink, kind_label};
+use crate::console::users::record::memories::{AskToShow, MemoryTable, ShowLink};
 use crate::console::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::domain::access::rights::Right;
 use crate::domain::access::surfaces::label as label_of;
@@ -133,7 +133,7 @@ pub(super) fn Kinds(kinds: Vec<(MemoryKind, i64, i64)>) -> impl IntoView {
                         .into_iter()
                         .map(|(kind, count, share)| view! {
                             <tr>
-                                <th scope="row">{kind_label(kind)}</th>
+                                <th scope="row">{kind.label()}</th>
                                 <td class="bar-cell">
                                     <svg width="100%" height="6" aria-hidden="true">
                                         <rect class="rail" width="100%" height="6" rx="3" />
