@@ -40,7 +40,7 @@ impl From<NearMemory> for Forgotten {
 
 impl Memories {
     /// Deletes the memory that a query means: "the thing about my laptop", "the last one". A query that means everything deletes
-    /// nothing: call [`Self::forget_all`] once it is confirmed. A query that means several memories deletes nothing either:
+    /// nothing: call `Erasures::forget_all` once it is confirmed. A query that means several memories deletes nothing either:
     /// call [`Self::forget_these`] once it is confirmed.
     pub async fn forget_as_asked(&self, caller: &Caller, user: &UserId, query: &str) -> Result<AsAsked> {
         caller.needs(Scope::Write)?;
