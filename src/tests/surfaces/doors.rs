@@ -4,7 +4,7 @@
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use keepsake::access::callers::Scope;
-use keepsake::console::screens::{self, Navigation, SCREENS, Screen};
+use keepsake::console::screens::{self, SCREENS, Screen};
 use keepsake::domain::access::rights::{Right, Rights};
 use keepsake::ports::store::operate::audit::AuditReads;
 use keepsake::web::{self, OPEN};
@@ -46,23 +46,6 @@ fn every_screen_has_its_route_and_every_route_its_screen() {
     routes.sort_unstable();
     patterns.sort_unstable();
     assert_eq!(routes, patterns);
-}
-
-#[tokio::test]
-async fn the_navigation_has_the_screens_whose_row_says_so() {
-    let fixture = Fixture::new().await;
-    let editor = Visit::editor(&fixture).await;
-    let body = editor.page(screens::FACTS.path).await.body;
-    for (navigation, label) in [(Navigation::Sidebar, "Main"), (Navigation::Manage, "Manage")] {
-        let (_, links) = body.split_once(&format!("aria-label=\"{label}\">")).expect("a navigation");
-        let links = links.split("</nav>").next().expect("links");
-        let rows: Vec<&Screen> = SCREENS.iter().filter(|screen| screen.navigation == navigation).collect();
-        for screen in &rows {
-            let named = screen.title.split(' ').all(|word| links.contains(word));
-            assert!(links.contains(&format!("href=\"{}", screen.path)) && named, "{}: {links}", screen.title);
-        }
-        assert_eq!(links.matches("<a ").count(), rows.len(), "{links}");
-    }
 }
 
 #[tokio::test]
