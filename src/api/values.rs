@@ -35,7 +35,7 @@ use crate::service::recall::{BUDGET_MAX, K_MAX, QUERY_MAX_CHARS};
 const ID_MAX: usize = 256;
 /// Most bytes of a block's text, and so also most characters and lines.
 const TEXT_MAX: u64 = CONTENT_BYTES.max;
-/// Versions count from 1.
+/// Highest version: a number that every reader of JSON keeps exactly.
 const VERSION_MAX: i64 = i64::MAX >> 11;
 /// A text without control characters.
 const PLAIN: &str = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$";

@@ -25,7 +25,7 @@ use crate::service::facts::propose::Proposals;
 use crate::service::insight::Insight;
 use crate::service::learning::Learning;
 use crate::service::learning::echo_marks::{EchoMarks, Marks};
-use crate::service::learning::in_flight::{InFlight, InHand, Unfinished};
+use crate::service::learning::in_flight::{HeldTexts, TextsInFlight, Unfinished};
 use crate::service::learning::inbox::Inbox;
 use crate::service::learning::lesson::Lessons;
 use crate::service::learning::provider::ProviderPresence;
@@ -91,7 +91,7 @@ pub async fn compose(ports: Ports, timing: Timing) -> service::Result<Keepsake> 
     let notify = area!(Notify { store, clock, digester, settings, batch } with { live: Arc::default() });
     let echoes = area!(EchoMarks { clock, digester } with { marks: Marks::default() });
     let counts = area!(RecallCounts { store } with { waiting: Pending::default() });
-    let in_flight = area!(InFlight { store, digester } with { texts: InHand::default() });
+    let in_flight = area!(TextsInFlight { store, digester } with { texts: HeldTexts::default() });
     let model_budget = area!(ModelBudget { store, extractor, clock, settings });
     let blocks = area!(Blocks { store, custody, clock, digester, reader, settings, epochs, turns });
     let versions = area!(BlockVersions { store, custody, clock, digester, blocks });

@@ -27,7 +27,7 @@ pub struct Keepsake {
     pub erasure: Arc<service::erasure::Erasures>,
     pub exports: Arc<service::erasure::export::Exports>,
     pub facts: Arc<service::facts::Facts>,
-    pub in_flight: Arc<service::learning::in_flight::InFlight>,
+    pub in_flight: Arc<service::learning::in_flight::TextsInFlight>,
     pub inbox: Arc<service::learning::inbox::Inbox>,
     pub insight: Arc<service::insight::Insight>,
     pub key_uses: Arc<service::people::key_uses::KeyUses>,

@@ -184,7 +184,6 @@ async fn append_row(
 }
 
 /// The audit log: written in the transaction that it records, searched and verified.
-#[derive(Clone)]
 pub struct Audit {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,

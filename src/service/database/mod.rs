@@ -13,7 +13,6 @@ use crate::ports::store::Store;
 use crate::ports::store::custody::Custody;
 
 /// Checks and copies of the whole database.
-#[derive(Clone)]
 pub struct Database {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) custody: Arc<dyn Custody>,

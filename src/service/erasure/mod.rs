@@ -20,7 +20,7 @@ use crate::ports::store::Store;
 use crate::ports::store::custody::Custody;
 use crate::service::erasure::export::Exports;
 use crate::service::erasure::pending::Orders;
-use crate::service::learning::in_flight::InFlight;
+use crate::service::learning::in_flight::TextsInFlight;
 use crate::service::people::People;
 use crate::service::reading::TextReader;
 use crate::service::recall::counts::RecallCounts;
@@ -35,7 +35,7 @@ pub struct Erasures {
     pub(crate) reader: TextReader,
     pub(crate) people: Arc<People>,
     pub(crate) exports: Arc<Exports>,
-    pub(crate) in_flight: Arc<InFlight>,
+    pub(crate) in_flight: Arc<TextsInFlight>,
     pub(crate) counts: Arc<RecallCounts>,
     pub(crate) pending: Orders,
 }

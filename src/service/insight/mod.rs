@@ -11,7 +11,6 @@ use crate::ports::store::Store;
 use crate::service::reading::TextReader;
 
 /// Statistics, and trying the gate.
-#[derive(Clone)]
 pub struct Insight {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) embedder: Arc<dyn Embedder>,

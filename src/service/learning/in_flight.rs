@@ -44,9 +44,9 @@ type HeldText = (Weak<Of>, CancellationToken);
 
 /// All texts in flight.
 #[derive(Clone, Default)]
-pub(crate) struct InHand(Arc<Mutex<Vec<HeldText>>>);
+pub(crate) struct HeldTexts(Arc<Mutex<Vec<HeldText>>>);
 
-impl InHand {
+impl HeldTexts {
     fn list(&self) -> MutexGuard<'_, Vec<HeldText>> {
         let mut list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         list.retain(|(of, _)| of.strong_count() > 0);
@@ -112,13 +112,13 @@ impl Unfinished {
 }
 
 /// Texts that are being learned.
-pub struct InFlight {
+pub struct TextsInFlight {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) digester: Digester,
-    pub(crate) texts: InHand,
+    pub(crate) texts: HeldTexts,
 }
 
-impl InFlight {
+impl TextsInFlight {
     /// Registers this exchange as in flight, until the result is dropped.
     pub(super) fn hold(&self, exchange: &Exchange, epoch: i64) -> Hold {
         self.texts.take(exchange.user.as_ref().map(|user| self.digester.user(user)), epoch)
@@ -162,17 +162,17 @@ mod tests {
 
     #[test]
     fn what_was_said_before_an_erasure_is_let_go_and_what_came_after_stays() {
-        let in_hand = InHand::default();
-        let (before, after) = (in_hand.take(Some("a".to_owned()), 0), in_hand.take(Some("a".to_owned()), 1));
-        let (other, nobody) = (in_hand.take(Some("b".to_owned()), 0), in_hand.take(None, 0));
-        assert_eq!(in_hand.users(), HashMap::from([("a".to_owned(), 0), ("b".to_owned(), 0)]));
-        in_hand.stop("a", 0);
+        let held_texts = HeldTexts::default();
+        let (before, after) = (held_texts.take(Some("a".to_owned()), 0), held_texts.take(Some("a".to_owned()), 1));
+        let (other, nobody) = (held_texts.take(Some("b".to_owned()), 0), held_texts.take(None, 0));
+        assert_eq!(held_texts.users(), HashMap::from([("a".to_owned(), 0), ("b".to_owned(), 0)]));
+        held_texts.stop("a", 0);
         let stopped = [&before, &after, &other, &nobody].map(|hold| hold.stop.is_cancelled());
         assert_eq!(stopped, [true, false, false, false]);
         let in_a_thread = before.clone();
         drop(before);
-        assert_eq!(in_hand.count("a"), 1, "a thread has it");
+        assert_eq!(held_texts.count("a"), 1, "a thread has it");
         drop(in_a_thread);
-        assert_eq!((in_hand.count("a"), in_hand.users().len()), (0, 2));
+        assert_eq!((held_texts.count("a"), held_texts.users().len()), (0, 2));
     }
 }

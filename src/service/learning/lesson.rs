@@ -17,7 +17,7 @@ use crate::ports::extractor::{Extraction, Known, Step};
 use crate::ports::store::Store;
 use crate::service::facts::propose::Vetted;
 use crate::service::learning::echo_marks::EchoMarks;
-use crate::service::learning::in_flight::InFlight;
+use crate::service::learning::in_flight::TextsInFlight;
 use crate::service::learning::provider::ProviderPresence;
 use crate::service::learning::usage::ModelBudget;
 use crate::service::memories::claims::Directed;
@@ -63,7 +63,7 @@ pub struct Lessons {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) reader: TextReader,
     pub(crate) echoes: Arc<EchoMarks>,
-    pub(crate) in_flight: Arc<InFlight>,
+    pub(crate) in_flight: Arc<TextsInFlight>,
     pub(crate) model_budget: Arc<ModelBudget>,
     pub(crate) recall: Arc<Recall>,
     pub(crate) provider: Arc<ProviderPresence>,

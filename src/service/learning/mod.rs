@@ -23,7 +23,7 @@ use crate::ports::extractor::Extractor;
 use crate::ports::store::Store;
 use crate::service::chat::Chat;
 use crate::service::facts::propose::Proposals;
-use crate::service::learning::in_flight::InFlight;
+use crate::service::learning::in_flight::TextsInFlight;
 use crate::service::learning::in_flight::Unfinished;
 use crate::service::learning::lesson::Lessons;
 use crate::service::learning::provider::ProviderPresence;
@@ -41,7 +41,7 @@ pub struct Learning {
     pub(crate) reader: TextReader,
     pub(crate) settings: CurrentSettings,
     pub(crate) chat: Arc<Chat>,
-    pub(crate) in_flight: Arc<InFlight>,
+    pub(crate) in_flight: Arc<TextsInFlight>,
     pub(crate) model_budget: Arc<ModelBudget>,
     pub(crate) proposals: Arc<Proposals>,
     pub(crate) lessons: Arc<Lessons>,

@@ -12,7 +12,6 @@ use crate::service::facts::batch::ArrivalBatch;
 use crate::service::settings::current::CurrentSettings;
 
 /// Notifies other programs and open pages of changes.
-#[derive(Clone)]
 pub struct Notify {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,

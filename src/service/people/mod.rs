@@ -14,7 +14,6 @@ use crate::ports::store::custody::Custody;
 use crate::service::reading::TextReader;
 
 /// Operators, users and callers' keys.
-#[derive(Clone)]
 pub struct People {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) custody: Arc<dyn Custody>,

@@ -37,7 +37,6 @@ pub fn parse(text: &str) -> std::result::Result<Value, Problem> {
 }
 
 /// Live settings: read, previewed and changed.
-#[derive(Clone)]
 pub struct LiveSettings {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) custody: Arc<dyn Custody>,

@@ -4,7 +4,7 @@
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use keepsake::access::callers::Scope;
-use keepsake::console::screens::{self, SCREENS, Screen};
+use keepsake::console::screens::{self, Navigation, SCREENS, Screen};
 use keepsake::domain::access::rights::{Right, Rights};
 use keepsake::ports::store::operate::audit::AuditReads;
 use keepsake::web::{self, OPEN};
@@ -49,6 +49,23 @@ fn every_screen_has_its_route_and_every_route_its_screen() {
 }
 
 #[tokio::test]
+async fn the_navigation_has_the_screens_whose_row_says_so() {
+    let fixture = Fixture::new().await;
+    let editor = Visit::editor(&fixture).await;
+    let body = editor.page(screens::FACTS.path).await.body;
+    for (navigation, label) in [(Navigation::Sidebar, "Main"), (Navigation::Manage, "Manage")] {
+        let (_, links) = body.split_once(&format!("aria-label=\"{label}\"")).expect("a navigation");
+        let links = links.split("</nav>").next().expect("links");
+        let rows: Vec<&Screen> = SCREENS.iter().filter(|screen| screen.navigation == navigation).collect();
+        for screen in &rows {
+            let named = screen.title.split(' ').all(|word| links.contains(word));
+            assert!(links.contains(&format!("href=\"{}", screen.path)) && named, "{}: {links}", screen.title);
+        }
+        assert_eq!(links.matches("<a ").count(), rows.len(), "{links}");
+    }
+}
+
+#[tokio::test]
 async fn the_bar_about_a_missing_right_is_on_the_screens_that_need_it() {
     let fixture = Fixture::new().await;
     let _editor = Visit::editor(&fixture).await;
@@ -80,6 +97,9 @@ const JSON: (&str, &str) = ("accept", "application/json");
 async fn nobody_and_a_callers_key_pass_no_door() {
     let fixture = Fixture::new().await;
     let bearer = format!("Bearer {}", fixture.key(&Scope::ALL, None).await);
+    for screen in SCREENS {
+        assert_eq!(OPEN.contains(&screen.path), *screen == screens::LOGIN, "{}", screen.path);
+    }
     for door in doors().iter().filter(|door| !OPEN.contains(&door.path.as_str())) {
         // A page redirects to sign-in; a call and the stream answer 401.
         let expected = if door.path.starts_with("/calls/") || door.path == "/events" { 401 } else { 303 };
