@@ -31,7 +31,5 @@ if [[ -n "$stale" ]] || ! cmp -s "$wasm" target/bundle/built.wasm; then
   cp "$wasm" target/bundle/built.wasm
 fi
 esbuild --log-level=warning --minify target/bundle/short.js --outfile="$site/pkg/keepsake.js"
-# Joins the files in style/ into one style sheet, in cascade order.
-(cd style && cat tokens.css base.css text.css lines.css surfaces.css shell.css parts.css sign-in.css rows.css candidate.css review.css stats.css charts.css facts.css records.css settings.css erasures.css start.css find.css blocks.css docs.css phones.css preferences.css) |
-  esbuild --log-level=warning --minify --loader=css >"$site/pkg/keepsake.css"
+sass --style=compressed --no-source-map style/main.scss "$site/pkg/keepsake.css"
 node scripts/precompress.mjs "$site"

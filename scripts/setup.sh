@@ -36,7 +36,7 @@ if [[ "$("$tools/bin/keepsake-bindgen" 2>/dev/null)" != "$WASM_BINDGEN" ]]; then
 fi
 stamp="$here/end2end/node_modules/.installed"
 if ! cmp -s "$here/end2end/package-lock.json" "$stamp"; then
-  say "installing npm packages: wasm-opt, esbuild and Playwright (about 10 s)"
+  say "installing npm packages: wasm-opt, esbuild, Sass and Playwright (about 10 s)"
   (cd "$here/end2end" && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error)
   cp "$here/end2end/package-lock.json" "$stamp"
 fi
