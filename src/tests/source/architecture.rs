@@ -31,7 +31,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// Libraries that only some layers may use.
 const HOMES: &[(&str, &[&str])] = &[
     ("sqlx", &["store"]),
-    ("leptos", &["console", "web", "hydrate", "cli"]),
+    ("leptos", &["console", "web", "cli"]),
     ("axum", &["api", "mcp", "access", "web", "console", "telegram", "cli"]),
     ("kernels", &["embed"]),
     ("tokenizers", &["embed"]),

@@ -1,5 +1,9 @@
 //! The browser's entry point: hydrates the islands in the HTML that the server sent.
 
+#![cfg(target_arch = "wasm32")]
+
+// The islands, which the pages name, are in this crate.
+use keepsake as _;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Called once by the page's script.
