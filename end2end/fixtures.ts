@@ -58,10 +58,10 @@ export async function signIn(context: BrowserContext, { email, password }: Perso
   expect(answer.ok()).toBe(true);
 }
 
-/** Opens a page and waits until it is hydrated. Without script there is nothing to wait for. */
+/** Opens a page and waits until it is hydrated. Without script, and on the sign-in page, there is nothing to wait for. */
 export async function open(page: Page, path: string, { script = true } = {}): Promise<void> {
   await page.goto(path);
-  if (script) await hydrated(page);
+  if (script && new URL(page.url()).pathname !== '/login') await hydrated(page);
 }
 
 export async function hydrated(page: Page): Promise<void> {

@@ -86,6 +86,25 @@ for (const script of [true, false]) {
   });
 }
 
+/** The most that a browser may load for the console, compressed. A guard against mistakes, not a size to fill. */
+const MAX_BUNDLE_BYTES = 450 * 1024;
+
+test('the program is loaded after signing in, and is small', async ({ page }) => {
+  const loaded = new Map<string, number>();
+  page.on('requestfinished', async (request) => {
+    const { pathname } = new URL(request.url());
+    const { responseBodySize } = await request.sizes();
+    // A file that the browser still has is answered with no body.
+    if (pathname.startsWith('/pkg/')) loaded.set(pathname, Math.max(responseBodySize, loaded.get(pathname) ?? 0));
+  });
+  await page.goto('/login', { waitUntil: 'networkidle' });
+  expect([...loaded.keys()]).toEqual(['/pkg/keepsake.css']);
+  await fill(page, server().editor.email, server().editor.password);
+  await hydrated(page);
+  await expect.poll(() => [...loaded.keys()].sort()).toEqual(['/pkg/keepsake.css', '/pkg/keepsake.js', '/pkg/keepsake.wasm']);
+  expect([...loaded.values()].reduce((sum, bytes) => sum + bytes)).toBeLessThan(MAX_BUNDLE_BYTES);
+});
+
 test('the password can be shown and hidden, and is still a password for managers', async ({ page }) => {
   await open(page, '/login');
   const password = page.getByLabel('Password', { exact: true });

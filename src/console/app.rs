@@ -13,7 +13,7 @@ use leptos_router::{ParamSegment, PartialPathMatch, PathSegment, PossibleRouteMa
 pub use crate::console::document::IN_PART;
 
 use crate::console::screens::Screen;
-use crate::console::session::call::{Habits, Theme};
+use crate::console::session::call::{Habits, ReadyFrame, Theme};
 use crate::console::session::{login, own};
 use crate::console::users::{record, view as users};
 use crate::console::{
@@ -31,6 +31,12 @@ pub fn page() -> impl IntoView {
     let theme = use_context::<Colours>().and_then(|colours| colours.0.name());
     let density = use_context::<Colours>().filter(|colours| colours.1.compact).map(|_| "compact");
     let options = use_context::<LeptosOptions>().unwrap_or_else(|| LeptosOptions::builder().output_name("keepsake").build());
+    // Islands alone are hydrated: the data of the page around them is not needed again.
+    if let Some(shared) = Owner::current_shared_context() {
+        shared.set_is_hydrating(false);
+    }
+    // The sign-in page has no islands, so it loads no program.
+    let has_islands = matches!(use_context::<ReadyFrame>(), Some(ReadyFrame(Ok(_))));
     view! {
         <!DOCTYPE html>
         <html lang="en" data-theme=theme data-density=density>
@@ -41,7 +47,7 @@ pub fn page() -> impl IntoView {
                 <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
                 <link rel="preload" href="/fonts/inter-latin.woff2" r#as="font" type="font/woff2" crossorigin="anonymous" />
                 <link rel="stylesheet" href="/pkg/keepsake.css" />
-                <HydrationScripts options islands=true />
+                {has_islands.then(|| view! { <HydrationScripts options islands=true /> })}
                 <leptos_meta::MetaTags />
             </head>
             <body>
@@ -55,15 +61,11 @@ pub fn page() -> impl IntoView {
 /// the page by themselves start here too, because an island being hydrated must find what the server rendered.
 #[island]
 pub(crate) fn Awake() -> impl IntoView {
-    let (console, live) = (use_context::<shell::ConsoleState>(), use_context::<live::LiveSignals>());
+    let (console, live) = (expect_context::<shell::ConsoleState>(), expect_context::<live::LiveSignals>());
     Effect::new(move || {
         document::begin(console);
-        if let Some(live) = live {
-            live.start();
-        }
-        if let Some(console) = console {
-            console.tell_what_was_done();
-        }
+        live.start();
+        console.tell_what_was_done();
         if let Some(root) = leptos::prelude::document().document_element() {
             let _ = root.set_attribute("data-hydrated", "true");
         }

@@ -6,7 +6,6 @@
 //!   for a table) in a dialog; `data-cancels` closes it: `question`
 //! - `data-in-place` on a POST form: sends it without leaving the page, and inserts the changed parts of the response: `in_place`
 //! - `data-copies="TEXT"`, `data-prints` on a button: copies the text to the clipboard; prints the page
-//! - `data-reveals="ID"` on a button: shows and hides the password in that field; `data-on` and `data-off` are its labels
 //! - `data-matches="TEXT"` on a field: shows the element that `data-matches-in` names when exactly this text is typed, and
 //!   removes the field's error
 //! - `class="menu"` on a `details`: closes it with Esc and with a click outside; the choices ticked in it are sent when it
@@ -59,13 +58,13 @@ use crate::console::stats::call::keep_how;
 use crate::domain::problem::Problem;
 
 thread_local! {
-    /// State that the page shares with its frame; the sign-in page has none.
+    /// State that the page shares with its frame, once the frame is hydrated.
     static CONSOLE: Cell<Option<ConsoleState>> = const { Cell::new(None) };
 }
 
 /// Listens on the whole document, including parts inserted later.
-pub fn begin(console: Option<ConsoleState>) {
-    CONSOLE.set(console);
+pub fn begin(console: ConsoleState) {
+    CONSOLE.set(Some(console));
     drop(window_event_listener(ev::click, |ev| {
         if let Some(at) = element(ev.target()) {
             clicked(&ev, &at);
@@ -119,9 +118,6 @@ fn clicked(ev: &ev::MouseEvent, at: &Element) {
     if closest(at, "[data-prints]").is_some() {
         let _ = window().print();
     }
-    if let Some(button) = closest(at, "[data-reveals]") {
-        reveal(&button);
-    }
     if let Some(details) = closest(at, "summary").and_then(|summary| closest(&summary, "[data-keeps]")) {
         // This handler runs before the click takes effect.
         let open = !details.has_attribute("open");
@@ -131,22 +127,6 @@ fn clicked(ev: &ev::MouseEvent, at: &Element) {
     drafts::clicked(ev, at);
     question::clicked(ev, at);
     waiting::clicked(ev, at);
-}
-
-/// Shows or hides a password, and updates the button's label.
-fn reveal(button: &Element) {
-    let field = button.get_attribute("data-reveals").and_then(|id| document().get_element_by_id(&id));
-    let Some(field) = field else { return };
-    let hidden = field.get_attribute("type").as_deref() == Some("password");
-    let _ = field.set_attribute("type", if hidden { "text" } else { "password" });
-    let (off, on) = (button.get_attribute("data-off").unwrap_or_default(), button.get_attribute("data-on").unwrap_or_default());
-    let (now, next) = if hidden { (&off, &on) } else { (&on, &off) };
-    if let Some(label) = button.get_attribute("aria-label") {
-        let _ = button.set_attribute("aria-label", &label.replacen(now.as_str(), next, 1));
-    }
-    if let Ok(Some(words)) = button.query_selector("span") {
-        words.set_text_content(Some(next));
-    }
 }
 
 /// Shows the element once the required text is typed.

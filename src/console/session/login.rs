@@ -1,10 +1,10 @@
-//! Sign in.
+//! Sign in. The page does not load the console's program: its only script is a few lines that show the password.
 
+use leptos::nonce::use_nonce;
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
-use crate::console::app::Awake;
 use crate::console::parts::icon::{Icon, Icon16};
 use crate::console::parts::load::load;
 use crate::console::screens;
@@ -14,6 +14,7 @@ use crate::domain::problem::Problem;
 
 /// The id of the error message.
 const WRONG: &str = "problem";
+const SHOW_PASSWORD: &str = include_str!("show_password.js");
 
 #[component]
 pub fn Login() -> impl IntoView {
@@ -84,25 +85,17 @@ fn Card(welcome: Welcome) -> impl IntoView {
             </div>
             <p class="hint">"What you view and change here is recorded in the audit log."</p>
         </main>
-        <Awake />
+        <script nonce=use_nonce()>{SHOW_PASSWORD}</script>
     }
 }
 
-/// The password field, hidden unless the user shows it.
+/// The password field, hidden unless the user shows it. Without script there is no button.
 #[component]
 fn Password(invalid: Option<&'static str>, described: Option<&'static str>) -> impl IntoView {
     view! {
         <div class="field">
             <label for="password">"Password"</label>
-            <button
-                type="button"
-                class="show scripted"
-                aria-controls="password"
-                aria-label="Show password"
-                data-reveals="password"
-                data-on="Hide"
-                data-off="Show"
-            >
+            <button type="button" class="show" hidden=true aria-controls="password" aria-label="Show password">
                 <span class="link">"Show"</span>
             </button>
             <input

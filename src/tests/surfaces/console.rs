@@ -211,6 +211,17 @@ async fn every_page_carries_a_policy_with_its_own_nonce_and_is_not_stored() {
 }
 
 #[tokio::test]
+async fn the_sign_in_page_loads_no_program() {
+    let fixture = Fixture::new().await;
+    let session = sign_in(&fixture, Rights::Edit).await;
+    let (_, html) = page(&fixture, "/login", "").await;
+    assert!(html.contains("Sign in") && !html.contains("keepsake.js") && !html.contains("keepsake.wasm"), "{html}");
+    assert!(!html.contains("__RESOLVED_RESOURCES[0]"), "nothing is hydrated: {html}");
+    let (_, html) = page(&fixture, "/review", &session).await;
+    assert!(html.contains("/pkg/keepsake.js") && html.contains("/pkg/keepsake.wasm"), "{html}");
+}
+
+#[tokio::test]
 async fn a_page_that_is_not_there_says_so_with_its_status() {
     let fixture = Fixture::new().await;
     let session = sign_in(&fixture, Rights::Edit).await;
