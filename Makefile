@@ -6,13 +6,16 @@ SHELL := bash
 TOOLS := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepsake/tools/bin
 export PATH := $(TOOLS):$(CURDIR)/end2end/node_modules/.bin:$(PATH)
 
-.PHONY: help run test check build bench weights shots lighthouse model setup
+.PHONY: help run watch test check build bench weights shots lighthouse model setup
 
 help: ## Says what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-10s %s\n", $$1, $$2 }'
 
 run: build model ## Runs Keepsake with sample data on http://127.0.0.1:3000
 	@scripts/run.sh
+
+watch: setup model ## Serves what make run left in data/, and builds again with every change; needs cargo-leptos
+	@cargo leptos watch -- serve
 
 test: ## Everything: format, lints, docs, unit, conformance, API, browser
 	@scripts/test.sh

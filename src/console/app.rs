@@ -47,6 +47,7 @@ pub fn page() -> impl IntoView {
                 <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
                 <link rel="preload" href="/fonts/inter-latin.woff2" r#as="font" type="font/woff2" crossorigin="anonymous" />
                 <link rel="stylesheet" href="/pkg/keepsake.css" />
+                <AutoReload options=options.clone() />
                 {has_islands.then(|| view! { <HydrationScripts options islands=true /> })}
                 <leptos_meta::MetaTags />
             </head>

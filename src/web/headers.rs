@@ -43,11 +43,14 @@ pub async fn cache_files(request: Request, next: Next) -> Response {
     response
 }
 
+/// A server that `cargo leptos watch` builds also lets its pages listen for the next build.
+const WATCH: &str = if option_env!("LEPTOS_WATCH").is_some() { " ws:" } else { "" };
+
 /// The policy of a page: scripts by nonce, everything else from this origin.
 pub fn content_security_policy(response: &ResponseOptions, nonce: &Nonce) {
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; \
-         font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+         font-src 'self'; connect-src 'self'{WATCH}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     );
     if let Ok(value) = HeaderValue::from_str(&policy) {
         response.insert_header(header::CONTENT_SECURITY_POLICY, value);
