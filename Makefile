@@ -27,12 +27,12 @@ build: setup ## The optimised server and browser bundle
 	@scripts/build.sh
 
 bench: model ## Measures: merge guard, LoCoMo recall, embeddings, recall, learning, peers
-	@cargo bench --features ssr --bench keepsake
+	@cargo bench --bench keepsake
 
 weights: setup ## Learns from the labelled lines in language/ again, after a line was changed
 	@cargo run --quiet --package gate --bin weights
 	@cargo run --quiet --package extractor --bin extractor-weights
-	@cargo run --quiet --release --features ssr --bin meaning-weights "$$(scripts/model.sh minilm)"
+	@cargo run --quiet --release --bin meaning-weights "$$(scripts/model.sh minilm)"
 
 shots: build model ## Screenshots of every screen in both themes, into end2end/shots
 	@cd end2end && npx playwright test --config playwright.config.ts --project shots

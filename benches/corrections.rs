@@ -1,12 +1,12 @@
 //! How similar a memory must be to a correction to be replaced by it. Measured on every labelled dialogue with a correction: with
 //! the corrected memory alone, and among memories from other dialogues.
 
-use keepsake::domain::erasure::people::UserId;
-use keepsake::domain::facts::provenance::Surface;
-use keepsake::domain::memory::exchange::Exchange;
-use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
-use keepsake::domain::moment::Moment;
-use keepsake::domain::settings::{LEXICAL_THRESHOLDS, MINILM_THRESHOLDS};
+use domain::erasure::people::UserId;
+use domain::facts::provenance::Surface;
+use domain::memory::exchange::Exchange;
+use domain::memory::{Content, Importance, MemoryKind, Statement};
+use domain::moment::Moment;
+use domain::settings::{LEXICAL_THRESHOLDS, MINILM_THRESHOLDS};
 use language::Split;
 use serde::Deserialize;
 

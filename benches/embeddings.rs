@@ -1,6 +1,6 @@
 //! Texts embedded per second: in batches and one by one.
 
-use keepsake::ports::embedder::Embedder;
+use ports::embedder::Embedder;
 
 use crate::fixture::{embedders, file};
 use crate::table::{median, print, seconds, times};

@@ -4,17 +4,17 @@
 
 use std::sync::Arc;
 
+use access::callers::Caller;
 use clap::Parser;
-use keepsake::access::callers::Caller;
+use domain::erasure::people::UserId;
+use domain::insight::usage::DayOfUse;
+use domain::memory::exchange::Exchange;
 use keepsake::config::{Config, ExtractorName};
-use keepsake::domain::erasure::people::UserId;
-use keepsake::domain::insight::usage::DayOfUse;
-use keepsake::domain::memory::exchange::Exchange;
 use keepsake::extract::llm::Llm;
 use keepsake::extract::rules::Rules;
-use keepsake::ports::embedder::Embedder;
-use keepsake::ports::extractor::Extractor;
 use language::Split;
+use ports::embedder::Embedder;
+use ports::extractor::Extractor;
 use tokio_util::sync::CancellationToken;
 
 use crate::dialogue::{self, Dialogue};

@@ -4,18 +4,18 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use access::callers::Caller;
 use async_trait::async_trait;
-use keepsake::access::callers::Caller;
-use keepsake::domain::facts::fact::{Candidate, FactKind};
-use keepsake::domain::facts::provenance::{Origin, Surface};
-use keepsake::domain::memory::{Content, Importance};
-use keepsake::domain::recall::words::terms;
+use domain::facts::fact::{Candidate, FactKind};
+use domain::facts::provenance::{Origin, Surface};
+use domain::memory::{Content, Importance};
+use domain::recall::words::terms;
 use keepsake::embed::DIMENSIONS;
-use keepsake::ports::clock::{Clock, SystemClock};
-use keepsake::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
-use keepsake::service::recall::Query;
-use keepsake::store::sqlite::SqliteStore;
+use ports::clock::{Clock, SystemClock};
+use ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
+use service::recall::Query;
 use sqlx::{Connection, SqliteConnection};
+use store::sqlite::SqliteStore;
 use tempfile::TempDir;
 
 use crate::random::Random;
@@ -128,7 +128,7 @@ async fn open(size: usize) -> Filled {
 }
 
 async fn recall(one: &Filled, round: usize) -> f64 {
-    let user = keepsake::domain::erasure::people::UserId::new("usr_1").expect("valid");
+    let user = domain::erasure::people::UserId::new("usr_1").expect("valid");
     let query = Query::new(Some(user), Surface::new("web").expect("valid"), "x".repeat(1 + round % ROUNDS));
     let (time, answer) = seconds(one.site.keepsake.recall.recall(&Caller::command_line(), query)).await;
     assert!(!answer.expect("recalled").global.is_empty());

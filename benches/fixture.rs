@@ -4,20 +4,20 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use access::digest::Digester;
 use async_trait::async_trait;
-use keepsake::access::digest::Digester;
+use domain::moment::Moment;
 use keepsake::cli::wiring::{Ports, Timing, compose};
-use keepsake::domain::moment::Moment;
 use keepsake::embed::bert::Bert;
 use keepsake::embed::lexical::Lexical;
 use keepsake::extract::rules::Rules;
-use keepsake::ports::clock::{Clock, SystemClock};
-use keepsake::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
-use keepsake::ports::extractor::Extractor;
-use keepsake::service::Keepsake;
-use keepsake::service::audit::Actor;
-use keepsake::service::settings::change;
-use keepsake::store::sqlite::SqliteStore;
+use ports::clock::{Clock, SystemClock};
+use ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
+use ports::extractor::Extractor;
+use service::Keepsake;
+use service::audit::Actor;
+use service::settings::change;
+use store::sqlite::SqliteStore;
 use tempfile::TempDir;
 
 /// 2026-11-20T12:00:00Z

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
+use domain::gate::{self, Meaning};
 use extractor::{Audience, Takes};
-use keepsake::domain::gate::{self, Meaning};
 use language::{Line, Split};
 
 use crate::documents;

@@ -1,7 +1,7 @@
 //! How well similarity and the merge guard tell a rewording from a look-alike, on the labelled pairs.
 
-use keepsake::domain::merging::{ComparedStatement, Placement, differences, merges_personal, place_fact};
-use keepsake::domain::settings::{LEXICAL_THRESHOLDS, MINILM_THRESHOLDS};
+use domain::merging::{ComparedStatement, Placement, differences, merges_personal, place_fact};
+use domain::settings::{LEXICAL_THRESHOLDS, MINILM_THRESHOLDS};
 use serde::Deserialize;
 
 use crate::fixture::embedders;

@@ -1,7 +1,7 @@
 //! Measures what the defaults are based on: the gate, the merge guard, corrections, extractors, questions in another language,
 //! recall of evidence, learning from real conversations, embeddings, recall latency, learning, many team facts, writes beside an
 //! erasure, the statistics page, the sizes of the program and of what a browser loads, memory blocks, and Keepsake beside its
-//! peers. Run `make bench`, or for some of the subjects `cargo bench --features ssr --bench keepsake -- guard recall`.
+//! peers. Run `make bench`, or for some of the subjects `cargo bench --bench keepsake -- guard recall`.
 //!
 //! Each subject prints one table. Times are medians over several rounds and are shown beside a reference measured in the same
 //! run, because machines differ. No time is asserted; requirements are in the tests.

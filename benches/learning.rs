@@ -2,11 +2,11 @@
 
 use std::sync::PoisonError;
 
-use keepsake::access::callers::Caller;
+use access::callers::Caller;
+use domain::erasure::people::UserId;
+use domain::memory::exchange::Exchange;
 use keepsake::api::wire::ExchangeRecord;
-use keepsake::domain::erasure::people::UserId;
-use keepsake::domain::memory::exchange::Exchange;
-use keepsake::ports::store::facts::FactReads;
+use ports::store::facts::FactReads;
 use tokio_util::sync::CancellationToken;
 
 use crate::fixture::{Fixture, Noted, embedders, file};

@@ -4,19 +4,19 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use keepsake::access::callers::Caller;
-use keepsake::domain::erasure::people::UserId;
-use keepsake::domain::facts::provenance::{Context, Surface};
-use keepsake::domain::memory::period::dates;
-use keepsake::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
-use keepsake::domain::moment::Moment;
-use keepsake::domain::problem::Problem;
-use keepsake::domain::recall::search::Legs;
-use keepsake::domain::recall::words::terms;
-use keepsake::ports::store::memories::{MemoryReads, MemorySearch};
-use keepsake::service::Error;
-use keepsake::service::recall::Query;
+use access::callers::Caller;
+use domain::erasure::people::UserId;
+use domain::facts::provenance::{Context, Surface};
+use domain::memory::period::dates;
+use domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
+use domain::moment::Moment;
+use domain::problem::Problem;
+use domain::recall::search::Legs;
+use domain::recall::words::terms;
+use ports::store::memories::{MemoryReads, MemorySearch};
 use serde::Deserialize;
+use service::Error;
+use service::recall::Query;
 
 use crate::fixture::{Fixture, NOON, Noted, minilm, told};
 use crate::table::print;

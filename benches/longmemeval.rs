@@ -8,17 +8,17 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use keepsake::access::callers::Caller;
-use keepsake::domain::erasure::people::UserId;
-use keepsake::domain::facts::provenance::{Context, Surface};
-use keepsake::domain::memory::exchange::Exchange;
-use keepsake::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
-use keepsake::domain::moment::Moment;
-use keepsake::ports::store::memories::MemoryReads;
-use keepsake::service::Error;
-use keepsake::service::recall::Query;
+use access::callers::Caller;
+use domain::erasure::people::UserId;
+use domain::facts::provenance::{Context, Surface};
+use domain::memory::exchange::Exchange;
+use domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
+use domain::moment::Moment;
+use ports::store::memories::MemoryReads;
 use serde::Deserialize;
 use serde_json::Value;
+use service::Error;
+use service::recall::Query;
 use tokio_util::sync::CancellationToken;
 
 use crate::fixture::{Fixture, Noted, minilm, told};

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use keepsake::ports::embedder::Embedder;
+use ports::embedder::Embedder;
 use serde::de::DeserializeOwned;
 
 use crate::fixture::{file, minilm, minilm_folder};

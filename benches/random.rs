@@ -1,7 +1,7 @@
 //! Pseudo-random numbers that are the same in every run.
 
 use keepsake::embed::DIMENSIONS;
-use keepsake::ports::embedder::Vector;
+use ports::embedder::Vector;
 
 /// Knuth's MMIX generator.
 pub struct Random(pub u64);

@@ -3,18 +3,18 @@
 
 use std::hint::black_box;
 
-use keepsake::access::callers::Caller;
-use keepsake::domain::erasure::people::UserId;
-use keepsake::domain::facts::provenance::{Context, Surface};
-use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
-use keepsake::domain::recall::ranking::ScoreParts;
-use keepsake::domain::recall::search::most_relevant;
-use keepsake::domain::recall::words::terms;
+use access::callers::Caller;
+use domain::erasure::people::UserId;
+use domain::facts::provenance::{Context, Surface};
+use domain::memory::{Content, Importance, MemoryKind, Statement};
+use domain::recall::ranking::ScoreParts;
+use domain::recall::search::most_relevant;
+use domain::recall::words::terms;
 use keepsake::embed::DIMENSIONS;
-use keepsake::ports::embedder::Vector;
-use keepsake::ports::store::atomically;
-use keepsake::ports::store::memories::{MemoryReads, MemorySearch, NewMemory, Wording};
-use keepsake::service::recall::Query;
+use ports::embedder::Vector;
+use ports::store::atomically;
+use ports::store::memories::{MemoryReads, MemorySearch, NewMemory, Wording};
+use service::recall::Query;
 use simsimd::SpatialSimilarity;
 
 use crate::fixture::{Fixture, embedders, file};
@@ -118,7 +118,7 @@ async fn fill(fixture: &Fixture, owner: &UserId, size: usize) -> Vec<Vector> {
             content: format!("User's shelf {n} holds the binders of project {}", n / 7),
             importance: Importance::DEFAULT,
             vector: vector.clone(),
-            labels: keepsake::domain::memory::tags::Labels::default(),
+            labels: domain::memory::tags::Labels::default(),
         },
         surface: Surface::new("web").expect("valid"),
         thread: None,
@@ -126,7 +126,7 @@ async fn fill(fixture: &Fixture, owner: &UserId, size: usize) -> Vec<Vector> {
     };
     let memories: Vec<NewMemory> = vectors.iter().enumerate().map(|(n, vector)| memory(n, vector)).collect();
     for some in memories.chunks(1_000) {
-        atomically::<_, keepsake::service::Error, _>(fixture.store.as_ref(), |tx| {
+        atomically::<_, service::Error, _>(fixture.store.as_ref(), |tx| {
             Box::pin(async move {
                 for memory in some {
                     tx.insert_memory(owner, memory).await?;

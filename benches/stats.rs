@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use keepsake::embed::lexical::Lexical;
-use keepsake::ports::clock::{Clock, SystemClock};
-use keepsake::store::sqlite::SqliteStore;
+use ports::clock::{Clock, SystemClock};
 use sqlx::{Connection, SqliteConnection};
+use store::sqlite::SqliteStore;
 use tempfile::TempDir;
 
 use crate::site::{SignedIn, sign_in};

@@ -6,7 +6,7 @@ printf '== building server and browser bundle (about 10 minutes the first time o
 export PATH="${XDG_CACHE_HOME:-$HOME/.cache}/keepsake/tools/bin:$PWD/end2end/node_modules/.bin:$PATH"
 target="${CARGO_TARGET_DIR:-target}"
 site=target/site
-cargo build --release --features ssr --bin keepsake
+cargo build --release --bin keepsake
 cargo build --package frontend --target wasm32-unknown-unknown --profile wasm-release
 
 mkdir -p "$site/pkg"

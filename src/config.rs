@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueEnum};
 
-use crate::console::session::call::Environment;
-use crate::domain::webhook::Reach;
 use crate::embed;
 use crate::extract::llm::{LlmConfig, Provider};
-use crate::ports::embedder::EmbedderId;
+use console::session::call::Environment;
+use domain::webhook::Reach;
+use ports::embedder::EmbedderId;
 
 /// The label shown in the console.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

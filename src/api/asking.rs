@@ -16,16 +16,17 @@ use super::dialect::Dialect;
 use super::memories::based_on;
 use super::named_user::named_user;
 use super::reply::{Owner, Refusal, etag, malformed, overtaken};
+use super::values;
 use super::wire::moment;
-use crate::access::callers::Caller;
-use crate::domain::blocks::{BlockPath, Operation, folder};
-use crate::domain::erasure::people::UserId;
-use crate::domain::facts::provenance::Surface;
-use crate::domain::memory::tags::Tags;
-use crate::domain::moment::Moment;
-use crate::domain::problem::{Field, Problem};
-use crate::service::blocks::{Basis, BlockChangeResult, BlockFilter, Hand, StoreRef, VersionPlace};
-use crate::service::memories::BasedOn;
+use access::callers::Caller;
+use domain::blocks::{BlockPath, Operation, folder};
+use domain::erasure::people::UserId;
+use domain::facts::provenance::Surface;
+use domain::memory::tags::Tags;
+use domain::moment::Moment;
+use domain::problem::{Field, Problem};
+use service::blocks::{Basis, BlockChangeResult, BlockFilter, Hand, StoreRef, VersionPlace};
+use service::memories::BasedOn;
 
 /// The surface of a call that names none.
 const SURFACE_DEFAULT: &str = "other";
@@ -170,7 +171,7 @@ fn may_name<T: PartialSchema>(name: &str, place: ParameterIn, words: &str) -> Pa
 impl IntoParams for Asking {
     fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let words = "The user, if `user_id` does not name one; for clients that send the same headers always. UTF-8";
-        let header = may_name::<UserId>("X-Keepsake-User", ParameterIn::Header, words);
+        let header = may_name::<values::UserId>("X-Keepsake-User", ParameterIn::Header, words);
         Owner::into_params(place).into_iter().chain([header]).collect()
     }
 }
@@ -180,7 +181,7 @@ pub enum OnSurface {}
 
 impl IntoParams for OnSurface {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        vec![may_name::<Surface>("surface", ParameterIn::Query, "The surface; absent: that of the key, or `other`")]
+        vec![may_name::<values::Surface>("surface", ParameterIn::Query, "The surface; absent: that of the key, or `other`")]
     }
 }
 
@@ -228,7 +229,7 @@ impl Asking {
         }
     }
 
-    pub fn overtaken(&self, block: crate::service::blocks::Block) -> Response {
+    pub fn overtaken(&self, block: service::blocks::Block) -> Response {
         overtaken(block.version, self.if_match.is_some(), &BlockItem::of(block, View::Full))
     }
 

@@ -11,9 +11,9 @@ use governor::{DefaultKeyedRateLimiter, Quota};
 
 use super::dialect::key_of;
 use super::{Api, Refusal};
-use crate::access::callers::{Caller, Denied, authenticate};
-use crate::domain::problem::Problem;
-use crate::service::{Error, Keepsake};
+use access::callers::{Caller, Denied, authenticate};
+use domain::problem::Problem;
+use service::{Error, Keepsake};
 
 /// The burst that a key may save up, as a multiple of its rate.
 const BURST_FACTOR: u32 = 5;

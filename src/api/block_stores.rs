@@ -8,10 +8,9 @@ use super::asking::{Asking, OnSurface, View, cursor_of, store_of};
 use super::block_wire::{BlockVersionItem, DeletedItem, StoreChangeRequest, StoreItem, StoreRequest};
 use super::dialect::Pages;
 use super::reply::{Answer, Named, NamedWithin, Posted};
-use super::values::{BlockCursor, BlockId, BlockLimit, BlockView, KeyId, StoreId, Switch, TimeBound, VersionId};
+use super::values::{BlockCursor, BlockId, BlockLimit, BlockView, KeyId, Operation, StoreId, Switch, TimeBound, VersionId};
 use super::wire::Listed;
-use crate::domain::blocks::Operation;
-use crate::service::blocks::{NewStore, StoreChanges, VersionFilter, VersionPage};
+use service::blocks::{NewStore, StoreChanges, VersionFilter, VersionPage};
 
 /// Adds a store.
 #[utoipa::path(post, path = "/v1/memory_stores", tag = "blocks", operation_id = "add_block_store", security(("key" = ["write"])),

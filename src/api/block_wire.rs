@@ -7,15 +7,15 @@ use utoipa::ToSchema;
 
 use super::asking::View;
 use super::values::{
-    ActorType, BlockContent, BlockLabel, BlockPart, BlockQuery, BlockQueryLimit, BlockType, DeletedType, DescriptionText,
-    EditCommand, FolderType, LineNumber, PreconditionKind, StoreName, StoreType, TextHash, TextLength, VersionNumber,
-    VersionOperation, VersionType,
+    self, ActorType, BlockContent, BlockLabel, BlockPart, BlockPath, BlockQuery, BlockQueryLimit, BlockType, DeletedType,
+    DescriptionText, EditCommand, FolderType, LineNumber, PreconditionKind, StoreName, StoreType, TextHash, TextLength,
+    VersionNumber, VersionOperation, VersionType,
 };
 use super::wire::{Timestamp, given};
-use crate::domain::blocks::{BlockFields, BlockPath, Edit, FieldChanges, Operation};
-use crate::domain::memory::tags::Tags;
-use crate::domain::problem::{Field, Problem};
-use crate::service::blocks::{Author, Block, BlockStore, BlockVersion, Differences};
+use domain::blocks::{BlockFields, Edit, FieldChanges, Operation};
+use domain::memory::tags::Tags;
+use domain::problem::{Field, Problem};
+use service::blocks::{Author, Block, BlockStore, BlockVersion, Differences};
 
 #[derive(Deserialize, ToSchema)]
 pub struct StoreRequest {
@@ -104,7 +104,7 @@ pub struct BlockRequest {
     pub scope: Option<String>,
     #[schema(value_type = Option<BlockLabel>)]
     pub source: Option<String>,
-    #[schema(value_type = Option<Tags>)]
+    #[schema(value_type = Option<values::Tags>)]
     pub tags: Option<Vec<String>>,
     /// A line that looks as if it stood for left-out text is meant.
     #[serde(default)]
@@ -161,7 +161,7 @@ pub struct BlockChangeRequest {
     #[schema(value_type = Option<BlockLabel>)]
     pub source: Option<String>,
     /// All tags that it is to have.
-    #[schema(value_type = Option<Tags>)]
+    #[schema(value_type = Option<values::Tags>)]
     pub tags: Option<Vec<String>>,
     /// The version that was read.
     #[schema(value_type = Option<VersionNumber>)]
@@ -248,7 +248,7 @@ pub struct BlockSearchRequest {
     pub scope: Option<String>,
     /// All of these.
     #[serde(default)]
-    #[schema(value_type = Tags)]
+    #[schema(value_type = values::Tags)]
     pub tags: Vec<String>,
     #[schema(value_type = Option<BlockQueryLimit>)]
     pub limit: Option<u32>,

@@ -19,10 +19,10 @@ use super::values::{
     VersionNumber,
 };
 use super::wire::Listed;
-use crate::domain::blocks::limits::RECORDS;
-use crate::domain::memory::tags::Tags;
-use crate::domain::problem::{Field, Problem};
-use crate::service::blocks::{
+use domain::blocks::limits::RECORDS;
+use domain::memory::tags::Tags;
+use domain::problem::{Field, Problem};
+use service::blocks::{
     Basis, Block, BlockChange, BlockFilter, BlockOrder, BlockPage, BlockRef, NewBlock, Removed, TextChange, WholeText,
 };
 

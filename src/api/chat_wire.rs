@@ -4,19 +4,18 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::values::{AnyText, CardKind, NoteResult, PastTime, Thread, ToolStatus, TurnList, TurnText};
+use super::values::{
+    self, AnyText, CardKind, Content, FieldValue, NoteResult, PastTime, Surface, Thread, ToolStatus, TurnList, TurnText, UserId,
+};
 use super::wire::{Timestamp, moment};
-use crate::domain::chat::profile::{FieldValue, ProfileField};
-use crate::domain::chat::talk::{ArchivedTalk, Role, Turn};
-use crate::domain::erasure::people::UserId;
-use crate::domain::facts::provenance::Surface;
-use crate::domain::memory::Content;
-use crate::domain::moment::Moment;
-use crate::domain::problem::Problem;
-use crate::service::chat::commands::{Card, CardItem, Confirmation, Reply};
-use crate::service::chat::notes::{Note, NotesReport};
-use crate::service::chat::preferences::Preference;
-use crate::service::chat::tools::ToolReply;
+use domain::chat::profile::ProfileField;
+use domain::chat::talk::{ArchivedTalk, Role, Turn};
+use domain::moment::Moment;
+use domain::problem::Problem;
+use service::chat::commands::{Card, CardItem, Confirmation, Reply};
+use service::chat::notes::{Note, NotesReport};
+use service::chat::preferences::Preference;
+use service::chat::tools::ToolReply;
 
 #[derive(Deserialize, ToSchema)]
 pub struct CommandRequest {
@@ -86,7 +85,7 @@ impl From<Option<Reply>> for CommandAnswer {
 
 impl From<Card> for CommandCard {
     fn from(Card { items, more }: Card) -> Self {
-        use crate::service::chat::commands::ItemKind;
+        use service::chat::commands::ItemKind;
         let item = |CardItem { kind, id, text }| {
             let folder = match kind {
                 ItemKind::Preference => "preferences",
@@ -266,7 +265,7 @@ pub struct HistoryRequest {
 
 #[derive(Deserialize, ToSchema)]
 pub struct TurnRequest {
-    #[schema(value_type = Role)]
+    #[schema(value_type = values::Role)]
     pub role: String,
     /// At most 32 KiB. Known secrets are replaced by `[redacted]`.
     #[schema(value_type = TurnText)]
@@ -291,7 +290,7 @@ pub struct HistoryAnswer {
 
 #[derive(Serialize, ToSchema)]
 pub struct TurnItem {
-    #[schema(value_type = Role)]
+    #[schema(value_type = values::Role)]
     pub role: &'static str,
     pub content: String,
     pub at: Timestamp,

@@ -6,8 +6,8 @@ use axum::extract::State;
 use super::Api;
 use super::chat_wire::{CommandAnswer, CommandRequest};
 use super::reply::{Answer, Posted};
-use crate::access::callers::Caller;
-use crate::service::chat::commands::ChatLine;
+use access::callers::Caller;
+use service::chat::commands::ChatLine;
 
 /// Carries out `/remember`, `/forget`, `/memory`, `/memories`, `/reset` and `/help`, in English or Indonesian. With `handled` false
 /// the line is for the assistant.

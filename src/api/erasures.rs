@@ -9,14 +9,13 @@ use serde::Deserialize;
 
 use super::Api;
 use super::reply::{Answer, Named, Posted, QueryString};
-use super::values::{ExportFormat, ItemId, UserExport};
+use super::values::{self, ExportFormat, ItemId, UserExport, UserId};
 use super::wire::{Accepted, ErasurePreview, ErasureRequest, ReceiptAnswer};
-use crate::access::callers::Caller;
-use crate::domain::erasure::ErasureScope;
-use crate::domain::erasure::people::UserId;
-use crate::domain::problem::{Field, Problem};
-use crate::service::erasure::erase::ErasureOrder;
-use crate::service::erasure::export::ExportForm;
+use access::callers::Caller;
+use domain::erasure::ErasureScope;
+use domain::problem::{Field, Problem};
+use service::erasure::erase::ErasureOrder;
+use service::erasure::export::ExportForm;
 
 #[derive(Deserialize)]
 pub struct Which {
@@ -35,7 +34,7 @@ pub struct As {
 /// What an erasure would do, counted exactly. The token confirms exactly this, and is valid for 15 minutes.
 #[utoipa::path(get, path = "/v1/users/{id}/erasures/preview", operation_id = "preview_erasure", security(("key" = ["erase"])),
     params(("id" = UserId, Path, description = "The user"),
-        ("scope" = Option<ErasureScope>, Query, description = "What would be erased; absent: everything", example = "everything")),
+        ("scope" = Option<values::ErasureScope>, Query, description = "What would be erased; absent: everything", example = "everything")),
     responses((status = 200, body = ErasurePreview, description = "Counts, and the token"),
         (status = 409, description = "`erasure_running`"), (status = 422)))]
 pub async fn preview(

@@ -9,9 +9,9 @@ use super::forget_wire::Confirm;
 use super::reply::{Answer, Named, Posted};
 use super::values::{IdempotencyKey, ItemId};
 use super::wire::{AcceptedExchange, ExchangeRecord, ExchangeState};
-use crate::access::callers::Caller;
-use crate::domain::problem::{Field, Problem};
-use crate::service::learning::inbox::{Idempotency, to_confirm};
+use access::callers::Caller;
+use domain::problem::{Field, Problem};
+use service::learning::inbox::{Idempotency, to_confirm};
 
 /// Longest Idempotency-Key in bytes.
 pub const IDEMPOTENCY_KEY_MAX_BYTES: usize = 255;

@@ -7,12 +7,12 @@ use super::Api;
 use super::reply::{Answer, Pairs, Posted};
 use super::values::{FactCursor, FactKindList, OriginList, PageLimit, SearchWords};
 use super::wire::{FactItem, Listed, ProposeAnswer, ProposeRequest, cursor, limit};
-use crate::access::callers::Caller;
-use crate::domain::facts::fact::{Candidate, FactKind};
-use crate::domain::facts::provenance::{Origin, Surface};
-use crate::domain::memory::{Content, Importance};
-use crate::domain::problem::Problem;
-use crate::service::{FactFilter, Page, TextFilter};
+use access::callers::Caller;
+use domain::facts::fact::{Candidate, FactKind};
+use domain::facts::provenance::{Origin, Surface};
+use domain::memory::{Content, Importance};
+use domain::problem::Problem;
+use service::{FactFilter, Page, TextFilter};
 
 /// The surface of a proposal that names none.
 const SURFACE_DEFAULT: &str = "other";

@@ -4,11 +4,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::values::{MemoryIds, RecallQuery};
-use crate::domain::chat::talk::ToForget;
-use crate::domain::erasure::people::UserId;
-use crate::domain::problem::{Field, Problem};
-use crate::service::memories::forget::{AsAsked, Forgotten};
+use super::values::{MemoryIds, RecallQuery, UserId};
+use domain::chat::talk::ToForget;
+use domain::problem::{Field, Problem};
+use service::memories::forget::{AsAsked, Forgotten};
 
 #[derive(Deserialize, ToSchema)]
 pub struct ForgetRequest {

@@ -8,13 +8,12 @@ use serde::Deserialize;
 use super::Api;
 use super::chat_wire::{ArchivedItem, HistoryAnswer, HistoryRequest, ResetAnswer, ResetRequest, TurnItem};
 use super::reply::{Answer, Owner, Posted, QueryString};
-use super::values::{ResetCursor, ResetLimit, Thread, TurnLimit};
+use super::values::{ResetCursor, ResetLimit, Surface, Thread, TurnLimit};
 use super::wire::{Listed, not_ours};
-use crate::access::callers::Caller;
-use crate::domain::chat::talk::{ARCHIVED_GIVEN, ARCHIVED_MAX, TURNS_GIVEN, TURNS_KEPT, Talk};
-use crate::domain::facts::provenance::Surface;
-use crate::domain::moment::Moment;
-use crate::domain::problem::{Field, Problem};
+use access::callers::Caller;
+use domain::chat::talk::{ARCHIVED_GIVEN, ARCHIVED_MAX, TURNS_GIVEN, TURNS_KEPT, Talk};
+use domain::moment::Moment;
+use domain::problem::{Field, Problem};
 
 #[derive(Deserialize)]
 pub struct HistoryParams {

@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 
 use super::Api;
 use super::reply::{Answer, Owner, Posted};
+use super::values::UserId;
 use super::wire::Timestamp;
-use crate::access::callers::Caller;
-use crate::domain::erasure::people::UserId;
+use access::callers::Caller;
 
 #[derive(Deserialize, ToSchema)]
 pub struct LinkRequest {

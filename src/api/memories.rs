@@ -10,14 +10,14 @@ use super::forget_wire::{ForgetAnswer, ForgetRequest};
 use super::reply::{Answer, Named, Owner, Pairs, Posted, Refusal, etag, unmatched};
 use super::values::{IfMatch, ItemId, MemoryCursor, PageLimit, TagCondition};
 use super::wire::{EditRequest, Listed, MemoryHistory, MemoryItem, RememberRequest, Remembered, end_of, limit, moment, place};
-use crate::access::callers::Caller;
-use crate::domain::facts::provenance::Context;
-use crate::domain::memory::tags::{Labels, TagFilter};
-use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
-use crate::domain::problem::Problem;
-use crate::service::memories::BasedOn;
-use crate::service::memories::remember::SaveOutcome;
-use crate::service::{self, Memory, Page};
+use access::callers::Caller;
+use domain::facts::provenance::Context;
+use domain::memory::tags::{Labels, TagFilter};
+use domain::memory::{Content, Importance, MemoryKind, Statement};
+use domain::problem::Problem;
+use service::memories::BasedOn;
+use service::memories::remember::SaveOutcome;
+use service::{self, Memory, Page};
 
 /// The versions that `If-Match` names: `*`, or entity tags as they were sent.
 pub(super) fn based_on(headers: &HeaderMap) -> Option<BasedOn> {

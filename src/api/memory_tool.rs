@@ -8,10 +8,10 @@ use serde_json::Value;
 use super::Api;
 use super::memory_tool_wire::{ByTheHost, MemoryToolAnswer, MemoryToolRequest};
 use super::reply::{Answer, Posted, malformed};
-use crate::access::callers::Caller;
-use crate::domain::blocks::memory_tool::MemoryToolCommand;
-use crate::domain::facts::provenance::Surface;
-use crate::service::blocks::{Hand, MemoryToolReply};
+use access::callers::Caller;
+use domain::blocks::memory_tool::MemoryToolCommand;
+use domain::facts::provenance::Surface;
+use service::blocks::{Hand, MemoryToolReply};
 
 /// The surface of a call that names none, with a key that is bound to none.
 const SURFACE: &str = "memory-tool";

@@ -3,17 +3,19 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::values::{BlockContent, LineNumber, LineRange, MemoryCommand, MemoryFile};
-use crate::domain::erasure::people::UserId;
-use crate::domain::facts::provenance::Surface;
-use crate::service::blocks::MemoryToolReply;
+use super::values::{self, BlockContent, LineNumber, LineRange, MemoryCommand, MemoryFile};
+use domain::erasure::people::UserId;
+use domain::facts::provenance::Surface;
+use service::blocks::MemoryToolReply;
 
 /// The input of the tool as the model sent it; a host may add `user_id`, `surface` and `allow_shrink`. Which arguments are needed
 /// depends on the command.
 #[derive(ToSchema)]
 pub struct MemoryToolRequest {
+    #[schema(value_type = Option<values::UserId>)]
     pub user_id: Option<UserId>,
     /// `memory-tool` if absent.
+    #[schema(value_type = Option<values::Surface>)]
     pub surface: Option<Surface>,
     pub command: MemoryCommand,
     /// Under `/memories`. For every command but `rename`.

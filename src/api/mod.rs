@@ -39,7 +39,7 @@ use axum::routing::{any, delete, get, post};
 pub use auth::{Limits, caller_of};
 pub use reply::Refusal;
 
-use crate::service::Keepsake;
+use service::Keepsake;
 
 /// Largest body in bytes.
 pub const BODY_MAX_BYTES: usize = 1 << 20;

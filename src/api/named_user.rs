@@ -2,8 +2,8 @@
 
 use axum::http::HeaderMap;
 
-use crate::domain::erasure::people::UserId;
-use crate::domain::problem::{Field, Problem};
+use domain::erasure::people::UserId;
+use domain::problem::{Field, Problem};
 
 /// A key that is bound to a user needs none.
 pub const USER_HEADER: &str = "x-keepsake-user";

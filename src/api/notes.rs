@@ -8,13 +8,12 @@ use serde::Deserialize;
 use super::Api;
 use super::chat_wire::{All, KeptAnswer, NoteItem, NoteRequest, NotesReportAnswer, PromptAnswer};
 use super::reply::{Answer, Named, Owner, Posted, QueryString, kept};
-use super::values::{ItemId, PromptPartList};
-use crate::access::callers::Caller;
-use crate::domain::chat::notes::NOTES_KEPT;
-use crate::domain::facts::provenance::Surface;
-use crate::domain::memory::Content;
-use crate::domain::problem::{Field, Problem};
-use crate::service::chat::user_prompt::PromptParts;
+use super::values::{ItemId, PromptPartList, Surface};
+use access::callers::Caller;
+use domain::chat::notes::NOTES_KEPT;
+use domain::memory::Content;
+use domain::problem::{Field, Problem};
+use service::chat::user_prompt::PromptParts;
 
 /// Longest list of parts in bytes.
 pub const INCLUDE_MAX_BYTES: usize = 64;

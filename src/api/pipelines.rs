@@ -9,8 +9,8 @@ use axum::response::{IntoResponse, Response};
 use super::Api;
 use super::pipelines_wire::{PipelineAnswer, WebhookRequest};
 use super::reply::{Answer, Received, Refusal};
-use crate::access::callers::Caller;
-use crate::service::blocks::pipelines::{PipelineHook, PipelineOutcome};
+use access::callers::Caller;
+use service::blocks::pipelines::{PipelineHook, PipelineOutcome};
 
 /// Adds a record. Each call adds one, whatever there is.
 #[utoipa::path(post, path = "/v1/webhooks/memory_write", operation_id = "memory_write", tag = "pipelines", security(("key" = ["write"])),

@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 
 use super::reply::malformed;
 use super::values::{AnyText, BlockContent, BlockLabel, PipelineMemory};
-use crate::domain::problem::{Field, Problem};
-use crate::service::blocks::Block;
-use crate::service::blocks::pipelines::{PipelineMessage, PipelineOutcome, guid_of};
+use domain::problem::{Field, Problem};
+use service::blocks::Block;
+use service::blocks::pipelines::{PipelineMessage, PipelineOutcome, guid_of};
 
 #[derive(Deserialize, ToSchema)]
 pub struct WebhookRequest {

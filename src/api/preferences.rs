@@ -8,11 +8,11 @@ use serde::Deserialize;
 use super::Api;
 use super::chat_wire::{All, KeptAnswer, PreferenceItem, PreferenceRequest};
 use super::reply::{Answer, Named, Owner, Posted, QueryString, kept};
-use super::values::ItemId;
-use crate::access::callers::Caller;
-use crate::domain::facts::provenance::Surface;
-use crate::domain::memory::Content;
-use crate::domain::problem::Problem;
+use super::values::{self, ItemId};
+use access::callers::Caller;
+use domain::facts::provenance::Surface;
+use domain::memory::Content;
+use domain::problem::Problem;
 
 #[derive(Deserialize)]
 pub struct ListParams {
@@ -44,7 +44,7 @@ pub async fn add(
 
 /// A user's preferences, oldest first; with `platform` those that hold there.
 #[utoipa::path(get, path = "/v1/preferences", operation_id = "list_preferences", security(("key" = ["read"])),
-    params(Owner, ("platform" = Option<Surface>, Query, description = "Those that hold on this surface; absent: all")),
+    params(Owner, ("platform" = Option<values::Surface>, Query, description = "Those that hold on this surface; absent: all")),
     responses((status = 200, body = All<PreferenceItem>, description = "All of them"), (status = 422)))]
 pub async fn list(
     State(api): State<Api>,

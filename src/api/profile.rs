@@ -8,8 +8,8 @@ use super::Api;
 use super::chat_wire::{All, ProfileItem, ProfileRequest};
 use super::reply::{Answer, Named, Owner, Posted};
 use super::values::FieldName;
-use crate::access::callers::Caller;
-use crate::domain::chat::profile::{FIELDS_MAX, FieldValue};
+use access::callers::Caller;
+use domain::chat::profile::{FIELDS_MAX, FieldValue};
 
 /// A user's fields, by name.
 #[utoipa::path(get, path = "/v1/profile", operation_id = "profile", security(("key" = ["read"])),

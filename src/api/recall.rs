@@ -6,7 +6,7 @@ use axum::extract::State;
 use super::Api;
 use super::recall_wire::{RecallAnswer, RecallRequest};
 use super::reply::{Answer, Posted};
-use crate::access::callers::Caller;
+use access::callers::Caller;
 
 /// The best memories and facts for a question, and the block that puts them into a prompt.
 #[utoipa::path(post, path = "/v1/recall", operation_id = "recall", security(("key" = ["read"])),

@@ -4,30 +4,32 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use super::values::{Confidence, ItemCount, OriginName, PastTime, RecallExtras, RecallKind, RecallQuery, TokenBudget};
+use super::values::{
+    self, Confidence, ItemCount, OriginName, PastTime, RecallExtras, RecallKind, RecallQuery, Tags, TokenBudget,
+};
 use super::wire::Timestamp;
-use crate::domain::erasure::people::UserId;
-use crate::domain::facts::admission::LeftOut;
-use crate::domain::facts::provenance::{Origin, OriginFilter, Surface};
-use crate::domain::memory::tags::{TagFilter, Tags};
-use crate::domain::memory::{Importance, MemoryKind};
-use crate::domain::moment::Moment;
-use crate::domain::problem::{Field, Problem};
-use crate::domain::recall::prompt;
-use crate::domain::recall::ranking::ScoreParts;
-use crate::domain::recall::search::{Leg, Legs};
-use crate::service::blocks::Passage;
-use crate::service::recall::RecallOmissions;
-use crate::service::recall::{Item, Query, RecallResult};
+use domain::erasure::people::UserId;
+use domain::facts::admission::LeftOut;
+use domain::facts::provenance::{Origin, OriginFilter, Surface};
+use domain::memory::tags::TagFilter;
+use domain::memory::{Importance, MemoryKind};
+use domain::moment::Moment;
+use domain::problem::{Field, Problem};
+use domain::recall::prompt;
+use domain::recall::ranking::ScoreParts;
+use domain::recall::search::{Leg, Legs};
+use service::blocks::Passage;
+use service::recall::RecallOmissions;
+use service::recall::{Item, Query, RecallResult};
 
 /// What `include` may name.
 pub const BLOCKS: &str = "blocks";
 
 #[derive(Deserialize, ToSchema)]
 pub struct RecallRequest {
-    #[schema(value_type = Option<UserId>)]
+    #[schema(value_type = Option<values::UserId>)]
     pub user_id: Option<String>,
-    #[schema(value_type = Option<Surface>)]
+    #[schema(value_type = Option<values::Surface>)]
     pub surface: Option<String>,
     /// An explicit wish in it ("use only Claude's memories") filters team facts by origin, unless `origins` is present.
     #[schema(value_type = RecallQuery)]
@@ -40,7 +42,7 @@ pub struct RecallRequest {
     pub origins: Option<Origins>,
     /// Only personal memories of these kinds: `fact`, `preference`, `correction`, `episode`; absent or empty: of all.
     #[serde(default)]
-    #[schema(value_type = Vec<MemoryKind>)]
+    #[schema(value_type = Vec<values::MemoryKind>)]
     pub kinds: Vec<String>,
     /// Which personal memories may be in the answer.
     pub tags: Option<TagsAsked>,
@@ -145,8 +147,10 @@ impl Origins {
 #[derive(Serialize, ToSchema)]
 pub struct AppliedOrigins {
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<values::Origin>>)]
     pub only: Option<Vec<Origin>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<values::Origin>>)]
     pub exclude: Option<Vec<Origin>>,
 }
 
@@ -170,13 +174,17 @@ pub struct RecallItem {
     /// When it was said; after a correction, when that was. For personal memories.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
+    #[schema(value_type = values::Importance)]
     pub importance: Importance,
     pub score: f64,
+    #[schema(value_type = values::ScoreParts)]
     pub parts: ScoreParts,
     /// The legs that found it: `vector`, `words`, `thread`, `dates`. Personal items are ordered by all of them together.
+    #[schema(value_type = Vec<values::Leg>)]
     pub legs: Vec<Leg>,
     /// For team facts.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<values::Origin>)]
     pub origin: Option<Origin>,
     /// For team facts: how sure it is, from 0 to 1. What it adds to the score is in `parts`.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -11,12 +11,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
 use super::chat_wire::KeptAnswer;
+use super::values;
 use super::{Api, BODY_MAX_BYTES};
-use crate::access::callers::Caller;
-use crate::domain::erasure::people::UserId;
-use crate::domain::problem::{Field, Problem};
-use crate::service;
-use crate::service::chat::notes::NoteOutcome;
+use access::callers::Caller;
+use domain::erasure::people::UserId;
+use domain::problem::{Field, Problem};
+use service;
+use service::chat::notes::NoteOutcome;
 
 /// Maximum length of a parser's message in an answer.
 const DETAIL_MAX_CHARS: usize = 200;
@@ -168,7 +169,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T>
 pub struct Owner {
     #[param(ignore)]
     pub caller: Caller,
-    #[param(rename = "user_id", required = false)]
+    #[param(rename = "user_id", required = false, value_type = values::UserId)]
     pub user: UserId,
 }
 

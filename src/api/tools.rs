@@ -7,8 +7,8 @@ use super::Api;
 use super::chat_wire::{ToolAnswer, ToolRequest, ToolsAnswer};
 use super::reply::{Answer, Named, Posted};
 use super::values::ToolName;
-use crate::access::callers::{Caller, Scope};
-use crate::service::chat::tools;
+use access::callers::{Caller, Scope};
+use service::chat::tools;
 
 /// The tools to give to a model, in the form of each provider.
 #[utoipa::path(get, path = "/v1/tools", operation_id = "tools", security(("key" = ["read"])),

@@ -11,25 +11,21 @@ use super::blocks::QUERY_MAX_BYTES;
 use super::recall_wire::BLOCKS;
 use super::wire::{CURSOR_MAX_BYTES, EXTERNAL_ID_MAX_BYTES, LIMIT_DEFAULT, LIMIT_MAX, ReceiptAnswer, Timestamp};
 use super::{BODY_MAX_BYTES, erasures, exchanges, notes};
-use crate::domain::blocks::limits::{CONTENT_BYTES, DESCRIPTION_CHARS, LABEL_BYTES, NAME_CHARS, PATH_BYTES};
-use crate::domain::blocks::{BlockPath, Operation};
-use crate::domain::chat::profile::{FIELD_NAME_MAX_CHARS, FIELD_VALUE_MAX_CHARS, FIELD_VALUE_MAX_ENTRIES, FieldValue};
-use crate::domain::chat::talk::{ARCHIVED_GIVEN, ARCHIVED_MAX, Role, TURN_MAX_BYTES, TURNS_GIVEN, TURNS_KEPT};
-use crate::domain::erasure::people::{USER_ID_MAX_BYTES, UserId};
-use crate::domain::erasure::reason::{REASON_MAX_CHARS, REASON_MIN_CHARS};
-use crate::domain::erasure::receipt::{CheckResult, SCHEMA as RECEIPT_SCHEMA};
-use crate::domain::erasure::{Disposition, ErasureScope, Status};
-use crate::domain::facts::fact::FactKind;
-use crate::domain::facts::provenance::{Origin, SURFACE_MAX_BYTES, Surface};
-use crate::domain::memory::claim::MOST_FORGOTTEN;
-use crate::domain::memory::exchange::{ExchangeStatus, THREAD_MAX_BYTES};
-use crate::domain::memory::tags::{TAG_MAX_CHARS, TAGS_MAX, Tags};
-use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind};
-use crate::domain::recall::asked::SEARCH_MAX_CHARS;
-use crate::domain::recall::ranking::ScoreParts;
-use crate::domain::recall::search::Leg;
-use crate::service::chat::tools;
-use crate::service::recall::{BUDGET_MAX, K_MAX, QUERY_MAX_CHARS};
+use domain::blocks::limits::{CONTENT_BYTES, DESCRIPTION_CHARS, LABEL_BYTES, NAME_CHARS, PATH_BYTES};
+use domain::chat::profile::{FIELD_NAME_MAX_CHARS, FIELD_VALUE_MAX_CHARS, FIELD_VALUE_MAX_ENTRIES};
+use domain::chat::talk::{ARCHIVED_GIVEN, ARCHIVED_MAX, TURN_MAX_BYTES, TURNS_GIVEN, TURNS_KEPT};
+use domain::erasure::Status;
+use domain::erasure::people::USER_ID_MAX_BYTES;
+use domain::erasure::reason::{REASON_MAX_CHARS, REASON_MIN_CHARS};
+use domain::erasure::receipt::{CheckResult, SCHEMA as RECEIPT_SCHEMA};
+use domain::facts::provenance::SURFACE_MAX_BYTES;
+use domain::memory::CONTENT_MAX_CHARS;
+use domain::memory::claim::MOST_FORGOTTEN;
+use domain::memory::exchange::THREAD_MAX_BYTES;
+use domain::memory::tags::{TAG_MAX_CHARS, TAGS_MAX};
+use domain::recall::asked::SEARCH_MAX_CHARS;
+use service::chat::tools;
+use service::recall::{BUDGET_MAX, K_MAX, QUERY_MAX_CHARS};
 
 /// Longest id in bytes; no id of ours is as long.
 const ID_MAX: usize = 256;
@@ -93,10 +89,17 @@ fn tags() -> Value {
 
 /// The origins that a request may name: also by their other names.
 fn origins() -> Value {
-    one_of(Origin::ALL.iter().map(|origin| origin.as_str()).chain(["busybro", "claude-code"]).collect::<Vec<_>>())
+    one_of(
+        domain::facts::provenance::Origin::ALL
+            .iter()
+            .map(|origin| origin.as_str())
+            .chain(["busybro", "claude-code"])
+            .collect::<Vec<_>>(),
+    )
 }
 
-/// Makes these types references, and a list of what they refer to. Some have a use of their own, the others only name a value.
+/// Makes these types references, and a list of what they refer to. Some are types of the wire, the others only name a value, some by
+/// the name of its type in the domain.
 macro_rules! values {
     ({ $($known:ident = $schema:expr;)* } { $($named:ident = $bounds:expr;)* }) => {
         $(pub enum $named {})*
@@ -120,6 +123,10 @@ macro_rules! values {
 
 values! {
     {
+        Timestamp = json!({ "type": "string", "format": "date-time" });
+        ReceiptAnswer = receipt();
+    }
+    {
         UserId = about(matching(PLAIN, USER_ID_MAX_BYTES), "The user. A key that is bound to one may leave it out.", "u1");
         Surface = about(
             matching("^[a-z0-9_-]{1,32}$", SURFACE_MAX_BYTES), "The surface. A key that is bound to one may leave it out.", "web"
@@ -127,17 +134,16 @@ values! {
         Content = text(CONTENT_MAX_CHARS);
         Importance = with(whole(1, 5), json!({ "example": 3 }));
         Tags = tags();
-        Timestamp = json!({ "type": "string", "format": "date-time" });
-        MemoryKind = one_of(MemoryKind::ALL);
-        FactKind = one_of(FactKind::ALL);
-        Origin = one_of(Origin::ALL);
-        ExchangeStatus = one_of(ExchangeStatus::ALL.map(ExchangeStatus::as_str));
-        Leg = one_of([Leg::Vector, Leg::Words, Leg::Thread, Leg::Dates]);
-        Role = one_of(Role::ALL.map(Role::as_str));
-        ErasureScope = one_of(ErasureScope::ALL);
-        Disposition = one_of([Disposition::Deleted, Disposition::Settled, Disposition::Stays, Disposition::Kept]);
+        MemoryKind = one_of(domain::memory::MemoryKind::ALL);
+        FactKind = one_of(domain::facts::fact::FactKind::ALL);
+        Origin = one_of(domain::facts::provenance::Origin::ALL);
+        ExchangeStatus = one_of(domain::memory::exchange::ExchangeStatus::ALL.map(domain::memory::exchange::ExchangeStatus::as_str));
+        Leg = one_of([domain::recall::search::Leg::Vector, domain::recall::search::Leg::Words, domain::recall::search::Leg::Thread, domain::recall::search::Leg::Dates]);
+        Role = one_of(domain::chat::talk::Role::ALL.map(domain::chat::talk::Role::as_str));
+        ErasureScope = one_of(domain::erasure::ErasureScope::ALL);
+        Disposition = one_of([domain::erasure::Disposition::Deleted, domain::erasure::Disposition::Settled, domain::erasure::Disposition::Stays, domain::erasure::Disposition::Kept]);
         BlockPath = with(matching("^/", PATH_BYTES.max), json!({ "minLength": 2, "example": "/notes/anna.md" }));
-        Operation = about(one_of(Operation::ALL), "Only versions that record this", Operation::Modified);
+        Operation = about(one_of(domain::blocks::Operation::ALL), "Only versions that record this", domain::blocks::Operation::Modified);
         FieldValue = json!({ "anyOf": [
             text(FIELD_VALUE_MAX_CHARS),
             { "type": "number" },
@@ -146,9 +152,6 @@ values! {
             { "type": "object", "maxProperties": FIELD_VALUE_MAX_ENTRIES },
         ] });
         ScoreParts = score_parts();
-        ReceiptAnswer = receipt();
-    }
-    {
         // Learning, memories and recall.
         ExternalId = with(text(EXTERNAL_ID_MAX_BYTES), json!({ "example": "m-1042" }));
         Thread = about(text_or_none(THREAD_MAX_BYTES), "The conversation; absent: the one without a name", "t1");
@@ -176,7 +179,7 @@ values! {
         // Facts and erasures.
         OriginName = origins();
         OriginList = about(list(origins()), "Only these; repeatable", ["user"]);
-        FactKindList = about(list(one_of(FactKind::ALL)), "Only these; repeatable", ["fact"]);
+        FactKindList = about(list(one_of(domain::facts::fact::FactKind::ALL)), "Only these; repeatable", ["fact"]);
         SearchWords = about(text_or_none(SEARCH_MAX_CHARS), "Words, each by its beginning", "deploy");
         FactCursor = about(text_or_none(CURSOR_MAX_BYTES), NEXT, "gf_qv0ny82k41c7x3s6hd5t");
         ProposalResult = one_of(["pending", "merged", "promoted", "refused"]);
@@ -271,7 +274,7 @@ fn receipt() -> Value {
         "properties": {
             "schema": { "type": "integer", "enum": [RECEIPT_SCHEMA], "description": "The version of this shape" },
             "id": text,
-            "scope": one_of(ErasureScope::ALL),
+            "scope": one_of(domain::erasure::ErasureScope::ALL),
             "user_id_digest": { "type": "string", "description": "HMAC-SHA-256 of the user id" },
             "key_id": { "type": "string", "description": "The key of that digest" },
             "reason": text,

@@ -5,23 +5,23 @@ use utoipa::ToSchema;
 
 use super::forget_wire::Confirm;
 use super::values::{
-    Confidence, ErasureReason, ExternalId, FutureTime, MemoryChange, MessageText, OriginName, PastTime, PreviewToken,
-    ProposalResult, SaveResult, Thread,
+    self, Confidence, ErasureReason, ExchangeStatus, ExternalId, FutureTime, MemoryChange, MessageText, OriginName, PastTime,
+    PreviewToken, ProposalResult, SaveResult, Surface, Thread,
 };
-use crate::access::callers::Caller;
-use crate::domain::erasure::people::UserId;
-use crate::domain::erasure::receipt::Receipt;
-use crate::domain::erasure::{Disposition, ErasureScope, Preview};
-use crate::domain::facts::fact::FactKind;
-use crate::domain::facts::provenance::{Origin, Surface};
-use crate::domain::memory::exchange::{Exchange, ExchangeStatus};
-use crate::domain::memory::tags::Tags;
-use crate::domain::memory::{Content, Importance, MemoryKind};
-use crate::domain::moment::{DAY_MS, Moment};
-use crate::domain::problem::{Field, Problem};
-use crate::service::facts::propose::ProposalOutcome;
-use crate::service::memories::{MemoryEdit, Version};
-use crate::service::{Fact, Memory, Place};
+use access::callers::Caller;
+use domain::erasure::people::UserId;
+use domain::erasure::receipt::Receipt;
+use domain::erasure::{Disposition, Preview};
+use domain::facts::fact::FactKind;
+use domain::facts::provenance::Origin;
+use domain::memory::exchange::Exchange;
+use domain::memory::tags::Tags;
+use domain::memory::{Content, Importance, MemoryKind};
+use domain::moment::{DAY_MS, Moment};
+use domain::problem::{Field, Problem};
+use service::facts::propose::ProposalOutcome;
+use service::memories::{MemoryEdit, Version};
+use service::{Fact, Memory, Place};
 
 /// One message and its reply, as a caller sends it and as in a line of an import file.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -30,7 +30,7 @@ pub struct ExchangeRecord {
     #[schema(value_type = Option<ExternalId>)]
     pub id: Option<String>,
     /// Absent: anonymous.
-    #[schema(value_type = Option<UserId>)]
+    #[schema(value_type = Option<values::UserId>)]
     pub user_id: Option<String>,
     #[schema(value_type = Option<Surface>)]
     pub surface: Option<String>,
@@ -115,17 +115,17 @@ pub struct ExchangeState {
 
 #[derive(Deserialize, ToSchema)]
 pub struct RememberRequest {
-    #[schema(value_type = Option<UserId>)]
+    #[schema(value_type = Option<values::UserId>)]
     pub user_id: Option<String>,
     #[schema(value_type = Option<Surface>)]
     pub surface: Option<String>,
     /// `fact` (default), `preference`, `correction` or `episode`
-    #[schema(value_type = Option<MemoryKind>)]
+    #[schema(value_type = Option<values::MemoryKind>)]
     pub kind: Option<String>,
-    #[schema(value_type = Content)]
+    #[schema(value_type = values::Content)]
     pub content: String,
     /// 1 to 5; 3 when absent.
-    #[schema(value_type = Option<Importance>)]
+    #[schema(value_type = Option<values::Importance>)]
     pub importance: Option<i64>,
     /// The conversation in which it was said, at most 256 bytes. The messages before and after it help to find it.
     #[schema(value_type = Option<Thread>)]
@@ -135,7 +135,7 @@ pub struct RememberRequest {
     pub at: Option<String>,
     /// Up to 16, each of 1 to 64 characters; compared exactly after NFC, without white space around them.
     #[serde(default)]
-    #[schema(value_type = Tags)]
+    #[schema(value_type = values::Tags)]
     pub tags: Vec<String>,
     /// RFC 3339, still to come: from then on nobody reads it, and it is deleted. Absent: no end.
     #[schema(value_type = Option<FutureTime>)]
@@ -146,14 +146,14 @@ pub struct RememberRequest {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EditRequest {
-    #[schema(value_type = Option<Content>)]
+    #[schema(value_type = Option<values::Content>)]
     pub content: Option<String>,
-    #[schema(value_type = Option<MemoryKind>)]
+    #[schema(value_type = Option<values::MemoryKind>)]
     pub kind: Option<String>,
-    #[schema(value_type = Option<Importance>)]
+    #[schema(value_type = Option<values::Importance>)]
     pub importance: Option<i64>,
     /// All tags that it is to have.
-    #[schema(value_type = Option<Tags>)]
+    #[schema(value_type = Option<values::Tags>)]
     pub tags: Option<Vec<String>>,
     /// RFC 3339, still to come; `null`: it has no end.
     #[serde(default, deserialize_with = "given")]
@@ -195,8 +195,10 @@ pub struct Remembered {
 #[derive(Serialize, ToSchema)]
 pub struct MemoryItem {
     pub id: String,
+    #[schema(value_type = values::MemoryKind)]
     pub kind: MemoryKind,
     pub content: String,
+    #[schema(value_type = values::Importance)]
     pub importance: Importance,
     pub surface: String,
     pub recall_count: i64,
@@ -213,8 +215,10 @@ pub struct MemoryItem {
 /// What a memory said, from a moment on.
 #[derive(Serialize, ToSchema)]
 pub struct MemoryVersion {
+    #[schema(value_type = values::MemoryKind)]
     pub kind: MemoryKind,
     pub content: String,
+    #[schema(value_type = values::Importance)]
     pub importance: Importance,
     pub tags: Vec<String>,
     pub expires_at: Option<Timestamp>,
@@ -320,17 +324,17 @@ pub fn not_ours() -> Problem {
 
 #[derive(Deserialize, ToSchema)]
 pub struct ProposeRequest {
-    #[schema(value_type = Content)]
+    #[schema(value_type = values::Content)]
     pub content: String,
-    #[schema(value_type = FactKind)]
+    #[schema(value_type = values::FactKind)]
     pub kind: String,
     /// `assistant`, `agent` or `user` (default)
     #[schema(value_type = Option<OriginName>)]
     pub origin: Option<String>,
-    #[schema(value_type = Option<UserId>)]
+    #[schema(value_type = Option<values::UserId>)]
     pub user_id: Option<String>,
     /// 1 to 5; 3 when absent.
-    #[schema(value_type = Option<Importance>)]
+    #[schema(value_type = Option<values::Importance>)]
     pub importance: Option<i64>,
     /// The surface on which it was said; absent: the one that the key is bound to, or `other`.
     #[schema(value_type = Option<Surface>)]
@@ -368,9 +372,12 @@ impl ProposeAnswer {
 #[derive(Serialize, ToSchema)]
 pub struct FactItem {
     pub id: String,
+    #[schema(value_type = values::FactKind)]
     pub kind: FactKind,
     pub content: String,
+    #[schema(value_type = values::Importance)]
     pub importance: Importance,
+    #[schema(value_type = values::Origin)]
     pub origin: Origin,
     #[schema(value_type = Confidence)]
     pub confidence: f64,
@@ -380,7 +387,7 @@ impl FactItem {
     #[must_use]
     pub fn at(fact: Fact, now: Moment) -> Self {
         Self {
-            confidence: crate::domain::facts::confidence::confidence(&fact.evidence(), now),
+            confidence: domain::facts::confidence::confidence(&fact.evidence(), now),
             id: fact.id,
             kind: fact.kind,
             content: fact.content,
@@ -392,7 +399,7 @@ impl FactItem {
 
 #[derive(Deserialize, ToSchema)]
 pub struct ErasureRequest {
-    #[schema(value_type = ErasureScope)]
+    #[schema(value_type = values::ErasureScope)]
     pub scope: String,
     /// The request or ticket; 3 to 200 characters, without a user id or an address.
     #[schema(value_type = ErasureReason)]
@@ -414,6 +421,7 @@ pub struct ErasurePreview {
 pub struct ErasureTable {
     pub name: String,
     pub rows: u64,
+    #[schema(value_type = values::Disposition)]
     pub result: Disposition,
 }
 

@@ -8,11 +8,11 @@ use serde_json::json;
 
 use super::{Exit, Failure, opening, print, print_json};
 use crate::config::Config;
-use crate::domain::access::rights::Rights;
-use crate::ports::clock::SystemClock;
-use crate::service::audit::{self, Actor, Verification};
-use crate::service::people::operators::{self, NewOperator};
-use crate::service::settings::change;
+use domain::access::rights::Rights;
+use ports::clock::SystemClock;
+use service::audit::{self, Actor, Verification};
+use service::people::operators::{self, NewOperator};
+use service::settings::change;
 
 #[derive(Subcommand)]
 pub enum Operator {
@@ -60,7 +60,7 @@ pub async fn operator(config: &Config, command: Operator) -> Exit {
     let store = opening::open_store(config).await?.store;
     match command {
         Operator::Add { email, name, rights, password_stdin } => {
-            let rights = Rights::parse(&rights).map_err(crate::service::Error::from)?;
+            let rights = Rights::parse(&rights).map_err(service::Error::from)?;
             let id = {
                 let new = NewOperator { email: &email, name: &name, rights, password: password(password_stdin)? };
                 operators::add_operator(store.as_ref(), &SystemClock, &Actor::CommandLine, new).await?

@@ -9,18 +9,18 @@ use clap::Args;
 use serde_json::json;
 
 use super::{Exit, Failure, opening, print_json};
-use crate::access::callers::Caller;
 use crate::config::Config;
-use crate::domain::erasure::Status;
-use crate::ports::clock::SystemClock;
-use crate::ports::store::StoreError;
-use crate::ports::store::copies::{Copy, DatabaseLocation};
-use crate::service::Keepsake;
-use crate::service::database::restore::{Admitted, Unknown, carry_over};
-use crate::service::database::start::name_key;
-use crate::service::erasure::ledger::{check_ledger, ledger_lines, missing_lines};
-use crate::service::erasure::replay::Replayed;
-use crate::service::error::chain;
+use access::callers::Caller;
+use domain::erasure::Status;
+use ports::clock::SystemClock;
+use ports::store::StoreError;
+use ports::store::copies::{Copy, DatabaseLocation};
+use service::Keepsake;
+use service::database::restore::{Admitted, Unknown, carry_over};
+use service::database::start::name_key;
+use service::erasure::ledger::{check_ledger, ledger_lines, missing_lines};
+use service::erasure::replay::Replayed;
+use service::error::chain;
 
 #[derive(Args)]
 pub struct Backup {

@@ -8,10 +8,10 @@ use serde_json::json;
 use super::{Exit, Failure, opening, print_json};
 use crate::config::Config;
 use crate::embed;
-use crate::ports::store::custody::Opened;
-use crate::service::audit::{self, Verification};
-use crate::service::erasure::ledger::check_ledger;
-use crate::service::error::chain;
+use ports::store::custody::Opened;
+use service::audit::{self, Verification};
+use service::erasure::ledger::check_ledger;
+use service::error::chain;
 
 /// What was looked at, and what is wrong with it.
 #[derive(Serialize)]

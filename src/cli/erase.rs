@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::{Exit, Failure, opening, print_json};
-use crate::access::callers::Caller;
 use crate::config::Config;
-use crate::domain::erasure::people::UserId;
-use crate::domain::erasure::{ErasureScope, Status};
-use crate::service::Keepsake;
-use crate::service::erasure::erase::ErasureOrder;
+use access::callers::Caller;
+use domain::erasure::people::UserId;
+use domain::erasure::{ErasureScope, Status};
+use service::Keepsake;
+use service::erasure::erase::ErasureOrder;
 
 /// Exit code for wrong usage.
 const WRONG_USAGE: u8 = 2;

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::{Exit, opening};
-use crate::access::callers::Caller;
 use crate::config::Config;
-use crate::domain::erasure::people::UserId;
-use crate::service::erasure::export::ExportForm;
+use access::callers::Caller;
+use domain::erasure::people::UserId;
+use service::erasure::export::ExportForm;
 
 #[derive(Args)]
 pub struct Export {

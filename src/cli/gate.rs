@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{Exit, Failure};
 use crate::config::Config;
-use crate::domain::gate::{self, Meaning};
-use crate::domain::settings::FilePaths;
 use crate::embed;
-use crate::ports::embedder::Embedder;
+use domain::gate::{self, Meaning};
+use domain::settings::FilePaths;
+use ports::embedder::Embedder;
 
 #[derive(Args)]
 pub struct Gate {

@@ -17,10 +17,10 @@ use tokio::io::AsyncReadExt;
 
 use super::remote::{Remote, Server};
 use super::{Exit, Failure, complain};
-use crate::domain::facts::provenance::Surface;
-use crate::domain::loose::without_half_characters;
-use crate::service::recall::QUERY_MAX_CHARS;
+use domain::facts::provenance::Surface;
+use domain::loose::without_half_characters;
 use sent::SessionNote;
+use service::recall::QUERY_MAX_CHARS;
 use transcript::{Transcript, TranscriptExchange};
 
 /// Longest input that is read from an agent.

@@ -33,17 +33,17 @@ use self::progress::Progress;
 use self::slack::SlackAuthor;
 use self::source::{Continuation, Source};
 use super::{Exit, Failure, opening, print_json};
-use crate::access::callers::Caller;
 use crate::api::wire::ExchangeRecord;
 use crate::config::{Config, ExtractorName};
-use crate::domain::erasure::people::UserId;
-use crate::domain::facts::provenance::Surface;
-use crate::domain::memory::exchange::{Exchange, ExchangeStatus};
-use crate::domain::moment::Moment;
-use crate::ports::clock::{Clock, SystemClock};
-use crate::service::Keepsake;
-use crate::service::transfer::import_foreign::{AT_A_TIME, DatedStatement, StatementCounts, TakenIn};
-use crate::service::transfer::import_own::TakenBack;
+use access::callers::Caller;
+use domain::erasure::people::UserId;
+use domain::facts::provenance::Surface;
+use domain::memory::exchange::{Exchange, ExchangeStatus};
+use domain::moment::Moment;
+use ports::clock::{Clock, SystemClock};
+use service::Keepsake;
+use service::transfer::import_foreign::{AT_A_TIME, DatedStatement, StatementCounts, TakenIn};
+use service::transfer::import_own::TakenBack;
 
 /// How often a running server is asked for its progress.
 const ASK_EVERY: Duration = Duration::from_millis(100);

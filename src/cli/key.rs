@@ -6,15 +6,15 @@ use clap::Subcommand;
 use serde_json::json;
 
 use super::{Exit, opening, print_json};
-use crate::access::callers::{Scope, scopes_of};
 use crate::config::Config;
-use crate::domain::access::key::{KeyState, Overlap, read_expiry};
-use crate::domain::erasure::people::UserId;
-use crate::domain::facts::provenance::Surface;
-use crate::domain::moment::Moment;
-use crate::ports::clock::{Clock, SystemClock};
-use crate::service::audit::Actor;
-use crate::service::people::keys::{self, KeyRequest, RevocationReach};
+use access::callers::{Scope, scopes_of};
+use domain::access::key::{KeyState, Overlap, read_expiry};
+use domain::erasure::people::UserId;
+use domain::facts::provenance::Surface;
+use domain::moment::Moment;
+use ports::clock::{Clock, SystemClock};
+use service::audit::Actor;
+use service::people::keys::{self, KeyRequest, RevocationReach};
 
 #[derive(Subcommand)]
 pub enum Key {

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::{Exit, Failure, opening};
 use crate::api::wire::ExchangeRecord;
 use crate::config::Config;
-use crate::domain::erasure::people::UserId;
-use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
-use crate::domain::problem::Problem;
-use crate::ports::extractor;
-use crate::service::Keepsake;
+use domain::erasure::people::UserId;
+use domain::memory::{Content, Importance, MemoryKind, Statement};
+use domain::problem::Problem;
+use ports::extractor;
+use service::Keepsake;
 
 #[derive(Args)]
 pub struct Learn {

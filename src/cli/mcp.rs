@@ -15,11 +15,11 @@ use tokio_util::sync::CancellationToken;
 
 use super::remote::{Remote, Server, ServerAnswer};
 use super::{Exit, Failure, opening};
-use crate::access::callers::Caller;
 use crate::config::Config;
 use crate::mcp::lines::{Lines, answering};
 use crate::mcp::{self, Speaker};
 use crate::web;
+use access::callers::Caller;
 
 /// Longer than the server itself allows for a request.
 const TIMEOUT: Duration = Duration::from_secs(45);

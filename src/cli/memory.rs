@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use super::{Exit, opening, print_json};
-use crate::access::callers::Caller;
 use crate::api::wire::{MemoryHistory, MemoryItem};
 use crate::config::Config;
-use crate::domain::erasure::people::UserId;
-use crate::domain::memory::tags::TagFilter;
-use crate::service::memories::BasedOn;
+use access::callers::Caller;
+use domain::erasure::people::UserId;
+use domain::memory::tags::TagFilter;
+use service::memories::BasedOn;
 
 /// Longest page of a list.
 const PAGE_MAX: u32 = 200;

@@ -8,22 +8,22 @@ use std::time::Duration;
 
 use super::Failure;
 use super::wiring::{Ports, Timing, compose};
-use crate::access::digest::Digester;
 use crate::config::{Config, ExtractorName};
 use crate::embed;
 use crate::extract::llm::Llm;
 use crate::extract::rules::Rules;
-use crate::ports::clock::SystemClock;
-use crate::ports::embedder::{Embedder, EmbedderFamily};
-use crate::ports::extractor::Extractor;
-use crate::ports::store::StoreError;
-use crate::ports::store::copies::{DatabaseHold, DatabaseLocation};
-use crate::ports::store::custody::Opened;
-use crate::service::Keepsake;
-use crate::service::database::start::{Match, key_of, match_embedder, name_key};
-use crate::service::erasure::replay::Replayed;
-use crate::service::error::chain;
-use crate::store;
+use access::digest::Digester;
+use ports::clock::SystemClock;
+use ports::embedder::{Embedder, EmbedderFamily};
+use ports::extractor::Extractor;
+use ports::store::StoreError;
+use ports::store::copies::{DatabaseHold, DatabaseLocation};
+use ports::store::custody::Opened;
+use service::Keepsake;
+use service::database::start::{Match, key_of, match_embedder, name_key};
+use service::erasure::replay::Replayed;
+use service::error::chain;
+use store;
 
 /// Entered by the owner alone.
 const PRIVATE: u32 = 0o700;

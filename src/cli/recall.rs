@@ -3,11 +3,11 @@
 use clap::Args;
 
 use super::{Exit, opening, print_json};
-use crate::access::callers::Caller;
 use crate::api::recall_wire::{Origins, RecallAnswer, RecallRequest};
 use crate::config::Config;
-use crate::domain::erasure::people::UserId;
-use crate::domain::facts::provenance::Surface;
+use access::callers::Caller;
+use domain::erasure::people::UserId;
+use domain::facts::provenance::Surface;
 
 #[derive(Args)]
 pub struct Recall {

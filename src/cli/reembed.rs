@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{Exit, opening, print_json};
 use crate::config::Config;
 use crate::embed;
-use crate::service::database::reembed;
+use service::database::reembed;
 
 pub async fn run(config: &Config) -> Exit {
     let _alone = opening::alone(config)?;

@@ -11,16 +11,16 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use super::{Exit, Failure, opening};
-use crate::access::sessions::SessionAdapter;
 use crate::api::{Api, Limits};
 use crate::config::{Config, ExtractorName, ServeConfig};
-use crate::console::server::Console;
 use crate::courier::Post;
-use crate::domain::gate;
 use crate::extract::rules;
-use crate::service::error::chain;
-use crate::service::{Error, Keepsake};
 use crate::web::{self, Site};
+use access::sessions::SessionAdapter;
+use console::server::Console;
+use domain::gate;
+use service::error::chain;
+use service::{Error, Keepsake};
 
 /// How long the database may take to close.
 const CLOSE_WITHIN: Duration = Duration::from_secs(5);

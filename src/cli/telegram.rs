@@ -11,12 +11,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::serve::stop_on_signal;
 use super::{Exit, Failure, opening, print_json};
-use crate::access::callers::Caller;
 use crate::config::Config;
-use crate::domain::erasure::people::UserId;
-use crate::domain::facts::provenance::Surface;
 use crate::telegram::{Bot, Client, DRAIN, Failed, SURFACE, webhook};
 use crate::web;
+use access::callers::Caller;
+use domain::erasure::people::UserId;
+use domain::facts::provenance::Surface;
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]

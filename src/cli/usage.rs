@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::{Exit, opening, print_json};
 use crate::config::Config;
-use crate::domain::insight::usage::DayOfUse;
-use crate::domain::moment::{DAY_MS, Moment};
+use domain::insight::usage::DayOfUse;
+use domain::moment::{DAY_MS, Moment};
 
 #[derive(Args)]
 pub struct Usage {

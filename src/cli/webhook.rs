@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::{Exit, opening, print_json};
 use crate::config::Config;
-use crate::domain::moment::Moment;
-use crate::service::audit::Actor;
+use domain::moment::Moment;
+use service::audit::Actor;
 
 #[derive(Subcommand)]
 pub enum Webhook {

@@ -9,9 +9,9 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Client, Url};
 
-use crate::domain::webhook::Reach;
 use crate::outgoing;
-use crate::ports::courier::{Attempt, Courier, DELIVERY_MAX_MS, Parcel};
+use domain::webhook::Reach;
+use ports::courier::{Attempt, Courier, DELIVERY_MAX_MS, Parcel};
 
 const UNREACHABLE: &str = "unreachable";
 const REFUSED: &str = "refused_address";

@@ -23,7 +23,7 @@ use super::DIMENSIONS;
 use super::encoder::{Encoder, EncoderConfig};
 use super::gloss;
 use super::weights::Weights;
-use crate::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
+use ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
 
 pub(super) const WEIGHTS_FILE: &str = "model.safetensors";
 

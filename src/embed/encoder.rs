@@ -13,7 +13,7 @@ use super::DIMENSIONS;
 use super::bert::{parse, unusable};
 use super::unit;
 use super::weights::Weights;
-use crate::ports::embedder::{EmbedError, Vector};
+use ports::embedder::{EmbedError, Vector};
 
 /// `config.json`.
 #[derive(Debug, Deserialize)]

@@ -2,14 +2,14 @@
 //!
 //! To an English encoder, Indonesian is a row of syllables: two sentences are near if they share letters. A word-by-word
 //! translation has broken grammar but the right topic, which is what a sentence vector is about. The words are in
-//! `language/lexicon/id/glossary.tsv`, for people to read and extend. Text in any other language stays as it is.
+//! `crates/language/lexicon/id/glossary.tsv`, for people to read and extend. Text in any other language stays as it is.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// An Indonesian word or phrase of up to [`LONGEST`] words, and its English; empty for a word that says nothing about the topic.
-const WORDS: &str = include_str!("../../language/lexicon/id/glossary.tsv");
+const WORDS: &str = include_str!("../../crates/language/lexicon/id/glossary.tsv");
 /// Maximum number of words in an entry.
 const LONGEST: usize = 3;
 /// A text counts as Indonesian from this share of Indonesian words on; fewer than one in a thousand English texts reach it by

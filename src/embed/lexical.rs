@@ -14,7 +14,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::DIMENSIONS;
 use super::unit;
-use crate::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
+use ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
 
 pub(super) const MODEL: &str = "lexical";
 const VERSION: &str = "1";

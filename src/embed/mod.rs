@@ -12,7 +12,7 @@ mod weights;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::ports::embedder::{EmbedError, Embedder, EmbedderId, Vector};
+use ports::embedder::{EmbedError, Embedder, EmbedderId, Vector};
 
 /// Numbers in a vector of every embedder here.
 pub const DIMENSIONS: usize = 384;

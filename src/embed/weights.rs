@@ -9,7 +9,7 @@ use safetensors::tensor::{Metadata, TensorInfo};
 use sha2::{Digest, Sha256};
 
 use super::bert::unusable;
-use crate::ports::embedder::EmbedError;
+use ports::embedder::EmbedError;
 
 /// Bytes hashed at a time.
 const PIECE_BYTES: usize = 1 << 20;

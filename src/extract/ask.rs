@@ -9,9 +9,9 @@ use serde_json::Value;
 use super::prompt::{QuestionKind, Several};
 use super::provider::{Endpoint, ProviderAnswer};
 use super::reply::ReplyFault;
-use crate::domain::insight::usage::{Call, Purpose, estimate};
-use crate::ports::extractor::ExtractError;
-use crate::ports::meter::{Meter, Reservation};
+use domain::insight::usage::{Call, Purpose, estimate};
+use ports::extractor::ExtractError;
+use ports::meter::{Meter, Reservation};
 
 /// Tokens that an answer about one exchange is expected to have at the most; nearly all have a few dozen.
 const ANSWER_TOKENS: i64 = 500;
@@ -184,7 +184,7 @@ mod tests {
     use crate::extract::llm::DEFAULT_TIMEOUT;
     use crate::extract::provider::Provider;
     use crate::extract::stub::{BOTH, CallTally, TEA, WELL, answer, ended, exchange, llm, llm_within, read, server};
-    use crate::ports::extractor::{Extraction, Extractor, Material};
+    use ports::extractor::{Extraction, Extractor, Material};
 
     /// Asks a server that gives these answers for personal memories; returns the counted calls and the outcome.
     async fn counted(

@@ -3,11 +3,11 @@
 
 use std::collections::HashSet;
 
-use crate::domain::facts::fact::Candidate;
-use crate::domain::facts::provenance::Origin;
-use crate::domain::memory::claim::{Claim, Takes};
-use crate::domain::recall::words::{Term, terms};
-use crate::ports::extractor::{Extraction, Known};
+use domain::facts::fact::Candidate;
+use domain::facts::provenance::Origin;
+use domain::memory::claim::{Claim, Takes};
+use domain::recall::words::{Term, terms};
+use ports::extractor::{Extraction, Known};
 
 /// Drops claims to forget something that the message (`read`) does not mention, and marks candidates that it asks to keep.
 pub(super) fn judged(mut claims: Vec<Claim>, mut candidates: Vec<Candidate>, known: &[Known], read: &Extraction) -> Extraction {
@@ -59,7 +59,7 @@ mod tests {
     use crate::extract::provider::Provider;
     use crate::extract::stub::{exchange, llm};
     use crate::extract::{reply, rules};
-    use crate::ports::extractor::{Extractor, Material, StatementOwner};
+    use ports::extractor::{Extractor, Material, StatementOwner};
 
     /// A claim as a model would say it.
     fn said(claim: &Claim) -> Value {

@@ -20,12 +20,12 @@ use super::provider::Endpoint;
 pub use super::provider::Provider;
 use super::reply::Attributed;
 use super::{reply, rules};
-use crate::domain::facts::fact::Candidate;
-use crate::domain::facts::provenance::Origin;
-use crate::domain::insight::usage::Model;
-use crate::domain::memory::claim::{Claim, Takes};
-use crate::ports::extractor::{ExtractError, Extraction, Extractor, Material, Wish};
-use crate::ports::meter::Meter;
+use domain::facts::fact::Candidate;
+use domain::facts::provenance::Origin;
+use domain::insight::usage::Model;
+use domain::memory::claim::{Claim, Takes};
+use ports::extractor::{ExtractError, Extraction, Extractor, Material, Wish};
+use ports::meter::Meter;
 
 /// Default timeout of one call.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
@@ -188,11 +188,11 @@ mod tests {
     use wiremock::{Mock, MockServer, ResponseTemplate};
 
     use super::*;
-    use crate::domain::memory::MemoryKind;
-    use crate::domain::memory::exchange::AskAgain;
-    use crate::domain::moment::Moment;
     use crate::extract::stub::{BOTH, CallTally, FRIDAY, TEA, answer, exchange, llm, llm_within, read, server};
-    use crate::ports::extractor::{Absence, Known, StatementOwner};
+    use domain::memory::MemoryKind;
+    use domain::memory::exchange::AskAgain;
+    use domain::moment::Moment;
+    use ports::extractor::{Absence, Known, StatementOwner};
 
     #[tokio::test]
     async fn both_stores_are_asked_in_the_providers_own_shape() {

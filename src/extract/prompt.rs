@@ -7,11 +7,11 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::domain::facts::fact::FactKind;
-use crate::domain::insight::usage::Purpose;
-use crate::domain::memory::MemoryKind;
-use crate::domain::memory::exchange::Exchange;
-use crate::ports::extractor::{Known, Material, StatementOwner};
+use domain::facts::fact::FactKind;
+use domain::insight::usage::Purpose;
+use domain::memory::MemoryKind;
+use domain::memory::exchange::Exchange;
+use ports::extractor::{Known, Material, StatementOwner};
 
 /// The two questions: about the user, and about the team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -172,10 +172,10 @@ fn shown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::erasure::people::UserId;
-    use crate::domain::facts::provenance::Surface;
-    use crate::domain::memory::exchange::Exchange;
-    use crate::domain::moment::Moment;
+    use domain::erasure::people::UserId;
+    use domain::facts::provenance::Surface;
+    use domain::memory::exchange::Exchange;
+    use domain::moment::Moment;
 
     fn exchange(message: &str, reply: &str) -> Exchange {
         Exchange {

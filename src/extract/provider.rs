@@ -10,9 +10,9 @@ use reqwest::header::{HeaderMap, HeaderValue, RETRY_AFTER};
 use reqwest::{Client, Response, Url};
 use serde_json::{Value, json};
 
-use crate::domain::memory::exchange::AskAgain;
 use crate::outgoing;
-use crate::ports::extractor::ExtractError;
+use domain::memory::exchange::AskAgain;
+use ports::extractor::ExtractError;
 
 /// An answer has at most twenty short items, so anything longer than this is not one.
 const ANSWER_MAX_BYTES: usize = 1 << 20;

@@ -7,11 +7,11 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::prompt::{self, EXCHANGE};
-use crate::domain::facts::fact::{Candidate, FactKind};
-use crate::domain::facts::provenance::Origin;
-use crate::domain::memory::claim::{Claim, Takes};
-use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
-use crate::ports::extractor::Known;
+use domain::facts::fact::{Candidate, FactKind};
+use domain::facts::provenance::Origin;
+use domain::memory::claim::{Claim, Takes};
+use domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
+use ports::extractor::Known;
 
 /// An exchange is never worth more items: the model is copying.
 const ITEMS_MAX: usize = 20;
@@ -196,7 +196,7 @@ fn at(place: usize, rule: &str) -> ReplyFault {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::extractor::StatementOwner;
+    use ports::extractor::StatementOwner;
 
     const TEA: &str = r#"{"content":"Likes tea","kind":"preference","importance":2}"#;
 

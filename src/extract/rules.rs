@@ -4,12 +4,12 @@
 
 use extractor::{Audience, Forget, Kept, Kind, Reading};
 
-use crate::domain::facts::fact::{Candidate, FactKind};
-use crate::domain::facts::provenance::Origin;
-use crate::domain::memory::claim::{Claim, Takes};
-use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
-use crate::domain::problem::Problem;
-use crate::ports::extractor::{Extraction, Extractor, Material, StatementOwner, Step, Wish};
+use domain::facts::fact::{Candidate, FactKind};
+use domain::facts::provenance::Origin;
+use domain::memory::claim::{Claim, Takes};
+use domain::memory::{Content, Importance, MemoryKind, Statement};
+use domain::problem::Problem;
+use ports::extractor::{Extraction, Extractor, Material, StatementOwner, Step, Wish};
 
 /// Importance of a statement that the user asked to keep, and of a wish about answers.
 const ASKED: i64 = 4;

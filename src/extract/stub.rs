@@ -11,13 +11,13 @@ use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use super::llm::{DEFAULT_TIMEOUT, Llm, LlmConfig};
 use super::provider::Provider;
-use crate::domain::erasure::people::UserId;
-use crate::domain::facts::provenance::Surface;
-use crate::domain::insight::usage::{Call, Purpose};
-use crate::domain::memory::exchange::Exchange;
-use crate::domain::moment::Moment;
-use crate::ports::extractor::{ExtractError, Extraction, Extractor, Material};
-use crate::ports::meter::{Meter, Reservation};
+use domain::erasure::people::UserId;
+use domain::facts::provenance::Surface;
+use domain::insight::usage::{Call, Purpose};
+use domain::memory::exchange::Exchange;
+use domain::moment::Moment;
+use ports::extractor::{ExtractError, Extraction, Extractor, Material};
+use ports::meter::{Meter, Reservation};
 
 pub(super) const BOTH: [Provider; 2] = [Provider::OpenAi, Provider::Anthropic];
 pub(super) const TEA: &str =

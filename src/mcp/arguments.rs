@@ -6,8 +6,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::domain::loose::Whole;
-use crate::domain::problem::{Field, Problem};
+use domain::loose::Whole;
+use domain::problem::{Field, Problem};
 
 /// An argument with the other names that are understood.
 const ALIASES: &[(&str, &[&str])] = &[

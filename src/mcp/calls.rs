@@ -8,15 +8,15 @@ use super::speaker::Speaker;
 use super::tools::{Does, ROWS, ToolSpec};
 use crate::api::forget_wire::{Confirm, ForgetAnswer};
 use crate::api::wire::{FactItem, Listed, MemoryItem, ProposeAnswer, limit, place};
-use crate::domain::blocks::memory_tool::MemoryToolCommand;
-use crate::domain::facts::fact::{Candidate, FactKind};
-use crate::domain::facts::provenance::{Origin, OriginFilter, Surface};
-use crate::domain::memory::tags::TagFilter;
-use crate::domain::memory::{Content, Importance, MemoryKind, Statement};
-use crate::domain::problem::{Field, Problem};
-use crate::service::blocks::{Hand, MemoryToolReply};
-use crate::service::recall::{Item, Query};
-use crate::service::{FactFilter, Keepsake, Page, Result, TextFilter};
+use domain::blocks::memory_tool::MemoryToolCommand;
+use domain::facts::fact::{Candidate, FactKind};
+use domain::facts::provenance::{Origin, OriginFilter, Surface};
+use domain::memory::tags::TagFilter;
+use domain::memory::{Content, Importance, MemoryKind, Statement};
+use domain::problem::{Field, Problem};
+use service::blocks::{Hand, MemoryToolReply};
+use service::recall::{Item, Query};
+use service::{FactFilter, Keepsake, Page, Result, TextFilter};
 
 /// The surface of what is said through this server with a key that is bound to none.
 const SURFACE: &str = "mcp";

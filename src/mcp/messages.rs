@@ -12,7 +12,7 @@ use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
 
 use crate::api::BODY_MAX_BYTES;
-use crate::domain::loose::Whole;
+use domain::loose::Whole;
 
 /// The codes of JSON-RPC.
 const PARSE_ERROR: i32 = -32_700;

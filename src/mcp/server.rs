@@ -14,8 +14,8 @@ use super::arguments::Arguments;
 use super::calls::{self, ToolCallReply};
 use super::speaker::Speaker;
 use super::tools;
-use crate::domain::problem::Problem;
-use crate::service::{Error, Keepsake};
+use domain::problem::Problem;
+use service::{Error, Keepsake};
 
 /// How long clients may keep the list of tools, which changes only with the program.
 const TOOLS_FRESH_MS: u64 = 60 * 60 * 1000;

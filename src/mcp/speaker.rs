@@ -4,11 +4,11 @@ use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use crate::access::callers::Caller;
 use crate::api::named_user::named_user;
 use crate::api::{Api, Refusal};
-use crate::domain::erasure::people::UserId;
-use crate::domain::problem::Problem;
+use access::callers::Caller;
+use domain::erasure::people::UserId;
+use domain::problem::Problem;
 
 /// The program that calls and the user it speaks for; never something that a model said.
 #[derive(Debug, Clone)]

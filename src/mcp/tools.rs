@@ -5,11 +5,11 @@ use std::sync::Arc;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
-use crate::domain::facts::fact::FactKind;
-use crate::domain::facts::provenance::Origin;
-use crate::domain::memory::MemoryKind;
-use crate::domain::memory::claim::MOST_FORGOTTEN;
-use crate::domain::recall::asked::SEARCH_MAX_CHARS;
+use domain::facts::fact::FactKind;
+use domain::facts::provenance::Origin;
+use domain::memory::MemoryKind;
+use domain::memory::claim::MOST_FORGOTTEN;
+use domain::recall::asked::SEARCH_MAX_CHARS;
 
 /// Rows on a page if the call names no number: few, because a model pays for each.
 pub(super) const ROWS: u32 = 20;

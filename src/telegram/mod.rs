@@ -16,13 +16,13 @@ use tokio_util::sync::CancellationToken;
 
 pub use client::{Client, Failed};
 
-use crate::access::callers::Caller;
-use crate::domain::facts::provenance::Surface;
-use crate::service::error::chain;
-use crate::service::{Error, Keepsake};
+use access::callers::Caller;
+use domain::facts::provenance::Surface;
+use service::error::chain;
+use service::{Error, Keepsake};
 
 /// The surface of all messages in Telegram.
-pub use crate::service::chat::links::SURFACE;
+pub use service::chat::links::SURFACE;
 /// Attempts to handle an update.
 const TRIES: u32 = 5;
 /// How long to wait after a failure.

@@ -5,13 +5,13 @@ use serde_json::Value;
 use super::shapes::{CallbackQuery, InlineKeyboardButton, InlineKeyboardMarkup, Message, Update};
 use super::words::BotWords;
 use super::{Bot, Failed};
-use crate::domain::chat::talk::ToForget;
-use crate::domain::erasure::people::UserId;
-use crate::domain::memory::exchange::{CLOCK_SKEW_MS, Exchange};
-use crate::domain::moment::Moment;
-use crate::domain::problem::Problem;
-use crate::service::chat::commands::{Card, ChatLine, ItemKind, Reply};
-use crate::service::{Error, Result};
+use domain::chat::talk::ToForget;
+use domain::erasure::people::UserId;
+use domain::memory::exchange::{CLOCK_SKEW_MS, Exchange};
+use domain::moment::Moment;
+use domain::problem::Problem;
+use service::chat::commands::{Card, ChatLine, ItemKind, Reply};
+use service::{Error, Result};
 
 /// Most delete buttons below a card, and in a row.
 const BUTTONS_MAX: usize = 48;
@@ -240,7 +240,7 @@ fn said(message: Message, is_edited: bool) -> Option<ChatText> {
 /// A button for each line of the card that is in the text.
 fn buttons(card: &Card, text: &str) -> InlineKeyboardMarkup {
     let listed = |n: &usize| text.contains(&format!("\n{n}. "));
-    let button = |(n, item): (usize, &crate::service::chat::commands::CardItem)| {
+    let button = |(n, item): (usize, &service::chat::commands::CardItem)| {
         let kind = match item.kind {
             ItemKind::Preference => 'p',
             ItemKind::Note => 'n',

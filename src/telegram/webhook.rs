@@ -12,8 +12,8 @@ use serde_json::Value;
 use tokio::sync::Mutex;
 
 use super::{Bot, TRIES};
-use crate::access::digest::sha256_hex;
-use crate::service::error::chain;
+use access::digest::sha256_hex;
+use service::error::chain;
 
 /// Path to which updates are sent.
 pub const PATH: &str = "/telegram";

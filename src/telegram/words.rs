@@ -1,6 +1,6 @@
 //! The bot's own messages. Replies to commands are in `domain/chat/replies.rs`.
 
-use crate::domain::chat::replies::Language;
+use domain::chat::replies::Language;
 
 /// The bot's words in one language.
 #[derive(Debug, Clone, Copy)]

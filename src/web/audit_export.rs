@@ -10,12 +10,12 @@ use futures::stream;
 use serde::Serialize;
 
 use super::export::{no_formula, refused};
-use crate::access::operators::Viewer;
-use crate::console::audit::call::{LogEntry, Target};
-use crate::console::audit::work::entry;
-use crate::console::audit::work::query::LogAsked;
-use crate::service::audit::search::{AuditLine, LogExport, Names};
-use crate::service::{Error, Keepsake};
+use access::operators::Viewer;
+use console::audit::call::{LogEntry, Target};
+use console::audit::work::entry;
+use console::audit::work::query::LogAsked;
+use service::audit::search::{AuditLine, LogExport, Names};
+use service::{Error, Keepsake};
 
 /// Rows read per batch.
 const CHUNK: u32 = 500;

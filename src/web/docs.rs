@@ -9,7 +9,7 @@ use axum::response::{Html, IntoResponse, Response};
 use serde_json::Value;
 
 use crate::api::openapi;
-use crate::domain::html::escaped;
+use domain::html::escaped;
 
 /// The page has no script and no form.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \

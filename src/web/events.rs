@@ -19,10 +19,10 @@ use tokio::time::{Instant, Interval, interval};
 use tower_sessions::Session;
 use tower_sessions::session::Id;
 
-use crate::access::operators::{self, Viewer};
-use crate::access::sessions::SessionAdapter;
-use crate::domain::insight::live::LiveEvent;
-use crate::service::Keepsake;
+use access::operators::{self, Viewer};
+use access::sessions::SessionAdapter;
+use domain::insight::live::LiveEvent;
+use service::Keepsake;
 
 /// How often a stream checks that its session is still open.
 const CHECK_EVERY: Duration = Duration::from_secs(1);

@@ -10,13 +10,13 @@ use axum::response::{IntoResponse, Response};
 use futures::stream::{self, StreamExt};
 use serde::Serialize;
 
-use crate::access::operators::Viewer;
-use crate::console::notice::Refused;
-use crate::console::server::list_query::ListQuery;
-use crate::domain::facts::confidence::confidence;
-use crate::domain::insight::days::day_iso;
-use crate::domain::moment::Moment;
-use crate::service::{Error, Fact, Keepsake};
+use access::operators::Viewer;
+use console::notice::Refused;
+use console::server::list_query::ListQuery;
+use domain::facts::confidence::confidence;
+use domain::insight::days::day_iso;
+use domain::moment::Moment;
+use service::{Error, Fact, Keepsake};
 
 /// Facts read per batch.
 const CHUNK: usize = 500;

@@ -11,12 +11,12 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use tower_sessions::Session;
 
-use crate::access::operators::Viewer;
-use crate::console::notice::{Flash, Notice, Refused};
-use crate::console::server::Console;
-use crate::console::server::strangers;
-use crate::console::session::work::{CLEAR_SITE_DATA, is_local};
-use crate::domain::problem::Problem;
+use access::operators::Viewer;
+use console::notice::{Flash, Notice, Refused};
+use console::server::Console;
+use console::server::strangers;
+use console::session::work::{CLEAR_SITE_DATA, is_local};
+use domain::problem::Problem;
 
 /// Maximum size of a form.
 const FORM_MAX_BYTES: usize = 64 * 1024;

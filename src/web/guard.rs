@@ -9,14 +9,14 @@ use axum::response::{IntoResponse, Redirect, Response};
 use tower_http::csrf::CsrfLayer;
 use tower_sessions::Session;
 
-use crate::access::operators::{self, Viewer};
-use crate::access::sessions;
-use crate::console::notice::{Flash, Refused};
-use crate::console::screens::{self, Screen};
-use crate::console::server::Console;
-use crate::domain::access::rights::Right;
-use crate::domain::problem::Problem;
-use crate::service::{Error, Keepsake};
+use access::operators::{self, Viewer};
+use access::sessions;
+use console::notice::{Flash, Refused};
+use console::screens::{self, Screen};
+use console::server::Console;
+use domain::access::rights::Right;
+use domain::problem::Problem;
+use service::{Error, Keepsake};
 
 /// Open without a session: the sign-in page and what it needs.
 pub const OPEN: [&str; 4] = [screens::LOGIN.path, "/calls/welcome", "/calls/sign_in", "/calls/theme"];

@@ -7,10 +7,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::net::SocketAddr;
 
-use crate::access::callers::Scope;
 use crate::api::{Api, Refusal, caller_of, openapi};
-use crate::ports::store::StoreError;
-use crate::service::error::chain;
+use access::callers::Scope;
+use ports::store::StoreError;
+use service::error::chain;
 
 pub fn router(api: Api) -> Router {
     Router::new()

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
 use crate::api::Refusal;
-use crate::domain::problem::Problem;
+use domain::problem::Problem;
 
 /// Response bytes that may be in flight for one key.
 const BUDGET_BYTES: u64 = 32 << 20;

@@ -10,7 +10,7 @@ use axum::response::Response;
 use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 
-use crate::service::{Keepsake, Result};
+use service::{Keepsake, Result};
 
 static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
 

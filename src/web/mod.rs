@@ -43,18 +43,18 @@ pub use guard::{CALLS, OPEN, needed};
 pub use server::{Background, follow, listen, serve};
 
 use self::in_flight::InFlight;
-use crate::access::operators::Viewer;
-use crate::access::sessions::SessionAdapter;
 use crate::api::{self, Api, Refusal};
-use crate::console::notice::Refused;
-use crate::console::server::strangers;
-use crate::console::server::{Brought, Console, Cookie, Look, PostedForm, SignedIn};
-use crate::console::session::call::{Habits, ReadyFrame, Theme};
-use crate::console::session::work::{DENSITY_COOKIE, DEVICE_COOKIE, Device, KEYS_COOKIE, THEME_COOKIE, frame};
-use crate::console::{app, screens};
-use crate::domain::problem::Problem;
 use crate::mcp;
-use crate::ports::clock::{Clock, SystemClock};
+use access::operators::Viewer;
+use access::sessions::SessionAdapter;
+use console::notice::Refused;
+use console::server::strangers;
+use console::server::{Brought, Console, Cookie, Look, PostedForm, SignedIn};
+use console::session::call::{Habits, ReadyFrame, Theme};
+use console::session::work::{DENSITY_COOKIE, DEVICE_COOKIE, Device, KEYS_COOKIE, THEME_COOKIE, frame};
+use console::{app, screens};
+use domain::problem::Problem;
+use ports::clock::{Clock, SystemClock};
 
 /// The routes of the pages. While the framework lists them, no page in the process loads its data, so they are listed once,
 /// before the first router exists.

@@ -13,11 +13,11 @@ use tokio_util::task::TaskTracker;
 
 use super::connections;
 use crate::api::Limits;
-use crate::ports::courier::Courier;
-use crate::ports::sessions::Sessions;
-use crate::service::Keepsake;
-use crate::service::error::chain;
-use crate::service::recall::counts::FLUSH_EVERY;
+use ports::courier::Courier;
+use ports::sessions::Sessions;
+use service::Keepsake;
+use service::error::chain;
+use service::recall::counts::FLUSH_EVERY;
 
 /// How often the database is checked for writes by another process.
 const REFRESH_EVERY: Duration = Duration::from_millis(200);
@@ -211,7 +211,7 @@ async fn deliver(keepsake: Keepsake, courier: Arc<dyn Courier>, stop: Cancellati
     }
 }
 
-async fn refresh(keepsake: Keepsake) -> crate::service::Result<()> {
+async fn refresh(keepsake: Keepsake) -> service::Result<()> {
     let changed = keepsake.store.refresh().await?;
     if !changed.erasure_ids.is_empty() {
         keepsake.erasure.empty_memory().await?;
@@ -229,7 +229,7 @@ async fn refresh(keepsake: Keepsake) -> crate::service::Result<()> {
 async fn every<F, R>(period: Duration, stop: CancellationToken, keepsake: Keepsake, work: F)
 where
     F: Fn(Keepsake) -> R,
-    R: Future<Output = crate::service::Result<()>>,
+    R: Future<Output = service::Result<()>>,
 {
     let mut ticks = interval(period);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

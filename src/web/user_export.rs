@@ -7,13 +7,13 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Extension, Json};
 use serde::Deserialize;
 
-use crate::access::operators::Viewer;
-use crate::console::notice::Refused;
-use crate::console::users::call::record_path;
-use crate::domain::erasure::people::UserId;
-use crate::domain::problem::Problem;
-use crate::service::erasure::export::ExportForm;
-use crate::service::{Error, Keepsake};
+use access::operators::Viewer;
+use console::notice::Refused;
+use console::users::call::record_path;
+use domain::erasure::people::UserId;
+use domain::problem::Problem;
+use service::erasure::export::ExportForm;
+use service::{Error, Keepsake};
 
 #[derive(Deserialize)]
 pub struct UserExportParams {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::operations;
-use crate::domain::problem::{CODES, Field};
+use domain::problem::{CODES, Field};
 
 /// The type of an error's body.
 const PROBLEM_JSON: &str = "application/problem+json";

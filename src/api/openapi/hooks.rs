@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::domain::facts::rejection::Reason;
-use crate::domain::webhook::Event;
+use domain::facts::rejection::Reason;
+use domain::webhook::Event;
 
 /// Adds every message that an address can ask for.
 pub fn add(document: &mut Value) {

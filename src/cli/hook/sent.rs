@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::transcript::TranscriptExchange;
-use crate::access::digest::sha256_hex;
 use crate::config;
+use access::digest::sha256_hex;
 
 /// A session that was not heard of for so long is over.
 const KEPT: Duration = Duration::from_hours(30 * 24);

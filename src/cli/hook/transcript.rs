@@ -7,8 +7,8 @@
 
 use serde_json::Value;
 
-use crate::domain::loose::without_half_characters;
-use crate::domain::memory::own_words::own_words;
+use domain::loose::without_half_characters;
+use domain::memory::own_words::own_words;
 
 /// Longest message and reply in characters; nothing that a person types, or wants remembered, is longer.
 const TEXT_MAX_CHARS: usize = 60_000;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::attached::Attached;
 use super::conversations::{Conversation, Said, Tally, is_pasted, moment, text_of};
 use super::standing;
-use crate::domain::moment::Moment;
+use domain::moment::Moment;
 
 /// Reads one conversation; `None`: it is none.
 pub fn read(value: &Value, now: Moment, tally: &mut Tally, attached: &mut Attached) -> Option<Conversation> {

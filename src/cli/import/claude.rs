@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::conversations::{Conversation, Said, Tally, is_pasted, moment, text_of};
 use super::standing;
-use crate::domain::moment::Moment;
+use domain::moment::Moment;
 
 /// Reads one conversation; `None`: it is none.
 pub fn read(value: &Value, now: Moment, tally: &mut Tally) -> Option<Conversation> {

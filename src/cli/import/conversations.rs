@@ -7,12 +7,12 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Iso8601;
 
 use super::source::Continuation;
-use crate::access::digest::sha256_hex;
 use crate::cli::Failure;
-use crate::domain::erasure::people::UserId;
-use crate::domain::facts::provenance::Surface;
-use crate::domain::memory::exchange::{Exchange, THREAD_MAX_BYTES, check_at};
-use crate::domain::moment::Moment;
+use access::digest::sha256_hex;
+use domain::erasure::people::UserId;
+use domain::facts::provenance::Surface;
+use domain::memory::exchange::{Exchange, THREAD_MAX_BYTES, check_at};
+use domain::moment::Moment;
 
 /// The longest message that is taken in, in bytes: as over HTTP.
 pub const MESSAGE_MAX: usize = 1 << 20;

@@ -11,10 +11,10 @@ use super::format::UNDER;
 use super::source::{Continuation, Source};
 use super::standing;
 use crate::cli::Failure;
-use crate::domain::memory::exchange::check_at;
-use crate::domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
-use crate::domain::moment::Moment;
-use crate::service::transfer::import_foreign::DatedStatement;
+use domain::memory::exchange::check_at;
+use domain::memory::{CONTENT_MAX_CHARS, Content, Importance, MemoryKind, Statement};
+use domain::moment::Moment;
+use service::transfer::import_foreign::DatedStatement;
 
 /// The names under which the text of a memory stands, and those under which Claude's texts stand.
 pub const TEXTS: [&str; 5] = ["memory", "text", "content", ABOUT_PERSON, ABOUT_PROJECTS];

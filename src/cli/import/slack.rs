@@ -10,7 +10,7 @@ use super::format::base;
 use super::source::{Continuation, Source};
 use super::standing;
 use crate::cli::Failure;
-use crate::domain::facts::provenance::Surface;
+use domain::facts::provenance::Surface;
 
 /// The surface of what was said to one or a few people only, so that it can be told apart.
 pub const DIRECT: &str = "slack-dm";

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::conversations::{moment, text_of};
-use crate::domain::moment::Moment;
+use domain::moment::Moment;
 
 /// What is no longer in use is counted under the first word; the others say it too, as a state, or as a flag.
 const REASONS: [(&str, &[&str]); 5] = [

@@ -3,15 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use keepsake::access::callers::Scope;
-use keepsake::domain::access::rights::Rights;
-use keepsake::domain::audit::{ACTIONS, Action};
-use keepsake::domain::facts::fact::{Candidate, FactKind};
-use keepsake::domain::facts::provenance::{Origin, Surface};
-use keepsake::domain::memory::{Content, Importance};
-use keepsake::domain::moment::HOUR_MS;
-use keepsake::service::facts::propose::ProposalOutcome;
+use access::callers::Scope;
+use domain::access::rights::Rights;
+use domain::audit::{ACTIONS, Action};
+use domain::facts::fact::{Candidate, FactKind};
+use domain::facts::provenance::{Origin, Surface};
+use domain::memory::{Content, Importance};
+use domain::moment::HOUR_MS;
 use serde_json::json;
+use service::facts::propose::ProposalOutcome;
 
 use crate::fixture::visit::Visit;
 use crate::fixture::{Fixture, cli, user};
@@ -48,15 +48,15 @@ fn every_action_in_the_code_has_words() {
             }
         }
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
     let mut files = Vec::new();
     for layer in ["domain", "service", "access"] {
-        walk(&root.join(layer), &mut files);
+        walk(&root.join(layer).join("src"), &mut files);
     }
     let mut used = Vec::new();
     // Live events and those of webhooks have names of the same form, but they are not log entries.
     for file in files.iter().filter(|file| {
-        !file.ends_with("domain/audit/mod.rs") && !file.ends_with("live.rs") && !file.ends_with("domain/webhook.rs")
+        !file.ends_with("domain/src/audit/mod.rs") && !file.ends_with("live.rs") && !file.ends_with("domain/src/webhook.rs")
     }) {
         used.extend(actions_in(&fs::read_to_string(file).expect("UTF-8")));
     }
@@ -166,8 +166,8 @@ async fn a_bulk_decision_is_one_entry_that_opens_and_a_changed_setting_is_a_sent
     let form = ids.iter().map(|id| format!("ids%5B%5D={id}%3A1")).collect::<Vec<_>>().join("&");
     assert_eq!(visit.call("/calls/decide", &format!("{form}&action=approve")).await.status, 200);
     for (key, value) in [("recall.personal_k", "10"), ("recall.anonymous", "true"), ("recall.anonymous", "false")] {
-        let value = keepsake::service::settings::change::parse(value).expect("a value");
-        fixture.keepsake.settings.set(&keepsake::service::audit::Actor::CommandLine, key, value).await.expect("set");
+        let value = service::settings::change::parse(value).expect("a value");
+        fixture.keepsake.settings.set(&service::audit::Actor::CommandLine, key, value).await.expect("set");
     }
     let html = visit.page("/audit?group=facts&group=settings").await.body.replace("<!>", "");
     assert_eq!(rows(&html), 4, "one entry for the bulk decision, three for settings");
@@ -266,8 +266,8 @@ async fn the_log_is_paged_newest_first() {
     assert!(first.contains("1–50 of 62") && second.contains("51–62 of 62"));
 }
 
-async fn viewer_of(fixture: &Fixture, visit: &Visit<'_>) -> keepsake::access::operators::Viewer {
-    keepsake::access::operators::viewer(fixture.store.as_ref(), &visit.id).await.expect("read").expect("there")
+async fn viewer_of(fixture: &Fixture, visit: &Visit<'_>) -> access::operators::Viewer {
+    access::operators::viewer(fixture.store.as_ref(), &visit.id).await.expect("read").expect("there")
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
 //! The calls on memory blocks: conditions, pages, and the two dialects.
 
+use access::callers::Scope;
 use axum::body::Body;
 use axum::http::{Request, header};
-use keepsake::access::callers::Scope;
 use serde_json::{Value, json};
 
 use crate::fixture::{Fixture, read};

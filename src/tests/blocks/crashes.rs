@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use keepsake::access::digest::sha256_hex;
-use keepsake::domain::blocks::limits::CONTENT_BYTES;
-use keepsake::service::blocks::{BlockFilter, BlockOrder, BlockPage, StoreRef, VersionFilter, VersionPage};
+use access::digest::sha256_hex;
+use domain::blocks::limits::CONTENT_BYTES;
 use serde_json::json;
+use service::blocks::{BlockFilter, BlockOrder, BlockPage, StoreRef, VersionFilter, VersionPage};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, SqliteConnection};
 

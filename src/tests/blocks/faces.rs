@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 
+use access::callers::Scope;
 use axum::body::Body;
 use axum::http::Request;
-use keepsake::access::callers::Scope;
-use keepsake::domain::blocks::guid;
-use keepsake::domain::blocks::limits::{
+use domain::blocks::guid;
+use domain::blocks::limits::{
     BLOCKS, CONTENT_BYTES, DESCRIPTION_CHARS, LABEL_BYTES, Limit, METADATA_KEY_CHARS, METADATA_PAIRS, METADATA_VALUE_CHARS,
     NAME_CHARS, PATH_BYTES, PATH_SEGMENTS, PINNED, PINNED_CHARS, RECORDS, STORES, USER_BYTES,
 };

@@ -1,8 +1,8 @@
 //! The memory tool over HTTP and MCP: the replies of the published helpers byte for byte, and that no path, copy or write gets
 //! lost. The published cases of the helpers run against a served binary in `clients/tests/`.
 
+use access::callers::Scope;
 use futures::future::join_all;
-use keepsake::access::callers::Scope;
 use serde_json::{Value, json};
 
 use crate::fixture::Fixture;
@@ -286,9 +286,9 @@ async fn limits_and_guards_are_told_to_the_model_without_the_text() {
 
 #[tokio::test]
 async fn pinned_blocks_are_in_the_prompt_and_passages_of_others_where_they_are_asked_for() {
-    use keepsake::domain::blocks::{BlockFields, BlockPath};
-    use keepsake::domain::facts::provenance::Surface;
-    use keepsake::service::blocks::{Hand, NewBlock, StoreRef};
+    use domain::blocks::{BlockFields, BlockPath};
+    use domain::facts::provenance::Surface;
+    use service::blocks::{Hand, NewBlock, StoreRef};
 
     let fixture = Fixture::new().await;
     let key = fixture.key(RW, Some("anna")).await;

@@ -9,17 +9,17 @@ mod record;
 
 use std::collections::BTreeSet;
 
-use keepsake::access::callers::Caller;
-use keepsake::domain::blocks::limits::{self, Limit};
-use keepsake::domain::blocks::{BlockFields, BlockPath, Edit, FieldChanges};
-use keepsake::domain::erasure::people::UserId;
-use keepsake::domain::facts::provenance::Surface;
-use keepsake::domain::moment::DAY_MS;
-use keepsake::domain::problem::Problem;
-use keepsake::domain::settings::Value as Setting;
-use keepsake::service::Error;
-use keepsake::service::audit::Actor;
-use keepsake::service::blocks::{
+use access::callers::Caller;
+use domain::blocks::limits::{self, Limit};
+use domain::blocks::{BlockFields, BlockPath, Edit, FieldChanges};
+use domain::erasure::people::UserId;
+use domain::facts::provenance::Surface;
+use domain::moment::DAY_MS;
+use domain::problem::Problem;
+use domain::settings::Value as Setting;
+use service::Error;
+use service::audit::Actor;
+use service::blocks::{
     Appended, Basis, Block, BlockChange, BlockChangeResult, BlockFilter, BlockOrder, BlockPage, BlockRef, Hand, NewBlock,
     NewStore, Removed, StoreRef, TextChange, VersionFilter, VersionPage, WholeText,
 };

@@ -1,9 +1,9 @@
 //! The memory blocks of pipelines against their reference: each reply to the letter, also to empty or wrong requests.
 
+use access::callers::Scope;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
 use futures::future::join_all;
-use keepsake::access::callers::Scope;
 use serde_json::{Value, json};
 
 use crate::fixture::{Fixture, NOON};

@@ -1,15 +1,15 @@
 //! Memory blocks in a user's record: masked until revealed, every action logged without a text; the limit of the bin; the count
 //! of refused writes; and the blocks in the prompt of what was told.
 
-use keepsake::domain::access::rights::Rights;
-use keepsake::domain::blocks::limits::{BIN_BYTES, CONTENT_BYTES};
-use keepsake::domain::blocks::{BlockFields, BlockPath, Operation};
-use keepsake::domain::moment::DAY_MS;
-use keepsake::ports::clock::Clock;
-use keepsake::ports::store::blocks::care::BlockCareReads;
-use keepsake::ports::store::blocks::{Author, BlockReads, BlockRef, BlockText, NewHead, StoreRef};
-use keepsake::ports::store::operate::audit::{AuditReads, AuditRow};
-use keepsake::ports::store::{StoreError, atomically};
+use domain::access::rights::Rights;
+use domain::blocks::limits::{BIN_BYTES, CONTENT_BYTES};
+use domain::blocks::{BlockFields, BlockPath, Operation};
+use domain::moment::DAY_MS;
+use ports::clock::Clock;
+use ports::store::blocks::care::BlockCareReads;
+use ports::store::blocks::{Author, BlockReads, BlockRef, BlockText, NewHead, StoreRef};
+use ports::store::operate::audit::{AuditReads, AuditRow};
+use ports::store::{StoreError, atomically};
 use serde_json::{Value, json};
 
 use crate::chat::Chat;

@@ -1,11 +1,11 @@
 //! Commands in a chat: the replies to the letter, and what they do.
 
-use keepsake::access::callers::Scope;
-use keepsake::domain::erasure::{ErasureScope, Status};
-use keepsake::domain::moment::MINUTE_MS;
-use keepsake::ports::store::erasure::{Erasure, Orderer};
-use keepsake::ports::store::people::UserReads;
-use keepsake::ports::store::{StoreError, in_custody};
+use access::callers::Scope;
+use domain::erasure::{ErasureScope, Status};
+use domain::moment::MINUTE_MS;
+use ports::store::erasure::{Erasure, Orderer};
+use ports::store::people::UserReads;
+use ports::store::{StoreError, in_custody};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 

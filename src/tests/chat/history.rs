@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use keepsake::access::callers::Scope;
-use keepsake::domain::moment::DAY_MS;
-use keepsake::service::audit::Actor;
-use keepsake::service::settings::change;
+use access::callers::Scope;
+use domain::moment::DAY_MS;
 use serde_json::{Value, json};
+use service::audit::Actor;
+use service::settings::change;
 use tokio::task::JoinSet;
 
 use crate::chat::{Chat, is_on_disk};

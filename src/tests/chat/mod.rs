@@ -5,7 +5,7 @@ mod history;
 pub(super) mod notes;
 pub(super) mod preferences;
 
-use keepsake::access::callers::Scope;
+use access::callers::Scope;
 use serde_json::{Value, json};
 
 use crate::fixture::Fixture;

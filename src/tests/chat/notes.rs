@@ -1,6 +1,6 @@
 //! Notes and the profile: limits, refusals, the prompt and the report.
 
-use keepsake::domain::moment::DAY_MS;
+use domain::moment::DAY_MS;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
@@ -180,8 +180,8 @@ async fn how_to_answer_stands_in_the_notes_word_for_word_as_long_as_its_memory_s
 async fn switched_off_learning_leaves_the_notes_alone() {
     let fixture = Fixture::new().await;
     let chat = Chat::of(&fixture, "anna").await;
-    let off = keepsake::service::settings::change::parse("false").expect("a value");
-    let by = keepsake::service::audit::Actor::CommandLine;
+    let off = service::settings::change::parse("false").expect("a value");
+    let by = service::audit::Actor::CommandLine;
     fixture.keepsake.settings.set(&by, "learn.personal", off).await.expect("set");
     let exchange = json!({ "surface": "web", "user": "Please stop using emojis from now on.", "assistant": "" });
     assert_eq!(chat.post("/v1/exchanges", exchange).await.0, 202);

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use keepsake::access::callers::Scope;
-use keepsake::service::audit::Actor;
-use keepsake::service::settings::change;
+use access::callers::Scope;
 use serde_json::{Value, json};
+use service::audit::Actor;
+use service::settings::change;
 use tokio::task::JoinSet;
 
 use crate::chat::{Chat, is_on_disk};

@@ -1,15 +1,15 @@
 //! A restore carries over keys, links of chats and webhooks from the database that it replaces.
 
-use keepsake::access::callers::Scope;
-use keepsake::domain::access::key::{KeyLife, Overlap};
-use keepsake::domain::facts::provenance::Surface;
-use keepsake::ports::store::Store;
-use keepsake::ports::store::chat::links::LinkReads;
-use keepsake::ports::store::operate::webhooks::WebhookReads;
-use keepsake::ports::store::people::keys::KeyReads;
-use keepsake::service::audit::Actor;
-use keepsake::service::database::restore::{Admitted, Unknown, carry_over};
-use keepsake::service::people::keys::{KeyRequest, NewKey, RevocationReach, revoke_key, rotate_key};
+use access::callers::Scope;
+use domain::access::key::{KeyLife, Overlap};
+use domain::facts::provenance::Surface;
+use ports::store::Store;
+use ports::store::chat::links::LinkReads;
+use ports::store::operate::webhooks::WebhookReads;
+use ports::store::people::keys::KeyReads;
+use service::audit::Actor;
+use service::database::restore::{Admitted, Unknown, carry_over};
+use service::people::keys::{KeyRequest, NewKey, RevocationReach, revoke_key, rotate_key};
 
 use crate::fixture::{Fixture, NOON, cli, user};
 

@@ -6,37 +6,37 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use keepsake::access::callers::{Caller, Scope as KeyScope};
-use keepsake::access::digest::sha256_hex;
-use keepsake::domain::access::key::KeyLife;
-use keepsake::domain::erasure::inventory::{ErasureRule, Export, TABLES, table};
-use keepsake::domain::erasure::people::UserId;
-use keepsake::domain::erasure::receipt::{CheckResult, Receipt};
-use keepsake::domain::erasure::{Disposition, ErasureScope, PREVIEW_MS, Status};
-use keepsake::domain::facts::fact::FactKind;
-use keepsake::domain::facts::provenance::{Origin, Surface};
-use keepsake::domain::insight::live::LiveEvent;
-use keepsake::domain::memory::exchange::Exchange;
-use keepsake::domain::memory::tags::{Labels, Tags};
-use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
-use keepsake::domain::moment::Moment;
-use keepsake::domain::problem::Problem;
+use access::callers::{Caller, Scope as KeyScope};
+use access::digest::sha256_hex;
+use domain::access::key::KeyLife;
+use domain::erasure::inventory::{ErasureRule, Export, TABLES, table};
+use domain::erasure::people::UserId;
+use domain::erasure::receipt::{CheckResult, Receipt};
+use domain::erasure::{Disposition, ErasureScope, PREVIEW_MS, Status};
+use domain::facts::fact::FactKind;
+use domain::facts::provenance::{Origin, Surface};
+use domain::insight::live::LiveEvent;
+use domain::memory::exchange::Exchange;
+use domain::memory::tags::{Labels, Tags};
+use domain::memory::{Content, Importance, MemoryKind, Statement};
+use domain::moment::Moment;
+use domain::problem::Problem;
 use keepsake::embed::DIMENSIONS;
-use keepsake::ports::clock::Clock;
-use keepsake::ports::embedder::Vector;
-use keepsake::ports::store::copies::{CopyReads, Label};
-use keepsake::ports::store::erasure::LedgerReads;
-use keepsake::ports::store::facts::{FactMerge, FactReads, NewFact};
-use keepsake::ports::store::memories::{MemoryFilter, MemoryMerge, MemoryReads, MergeCause, NewMemory, Page, Wording};
-use keepsake::ports::store::operate::inbox::{NewExchange, StoredAnswer};
-use keepsake::ports::store::people::keys::{Key, KeyUse};
-use keepsake::ports::store::{Store, StoreError};
-use keepsake::service::Error;
-use keepsake::service::erasure::erase::ErasureOrder;
-use keepsake::service::erasure::export::ExportForm;
+use ports::clock::Clock;
+use ports::embedder::Vector;
+use ports::store::copies::{CopyReads, Label};
+use ports::store::erasure::LedgerReads;
+use ports::store::facts::{FactMerge, FactReads, NewFact};
+use ports::store::memories::{MemoryFilter, MemoryMerge, MemoryReads, MergeCause, NewMemory, Page, Wording};
+use ports::store::operate::inbox::{NewExchange, StoredAnswer};
+use ports::store::people::keys::{Key, KeyUse};
+use ports::store::{Store, StoreError};
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{Config, RngSeed, TestRng, TestRunner};
 use serde_json::{Value, json};
+use service::Error;
+use service::erasure::erase::ErasureOrder;
+use service::erasure::export::ExportForm;
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tokio_util::sync::CancellationToken;
 
@@ -344,7 +344,7 @@ async fn settled_fixture() -> Fixture {
         ("usr_canary_a", "The nightly importer runs at two in the morning."),
         ("usr_canary_b", "The nightly importer runs at two in the morning."),
     ] {
-        let candidate = keepsake::domain::facts::fact::Candidate {
+        let candidate = domain::facts::fact::Candidate {
             kind: FactKind::Fact,
             content: Content::new(text).expect("fits"),
             importance: Importance::DEFAULT,

@@ -1,12 +1,12 @@
-//! The gate and the note check on the blind lines of `language/`: the shares that they refuse in each set, rightly and wrongly.
+//! The gate and the note check on the blind lines of `crates/language/`: the shares that they refuse in each set, rightly and wrongly.
 //!
 //! The authors of the rules did not write the texts. `benches/gate.rs` prints the same shares.
 
 use std::collections::HashMap;
 
-use keepsake::domain::facts::duel::dated;
-use keepsake::domain::gate::{self, Meaning};
-use keepsake::domain::moment::{DAY_MS, Moment};
+use domain::facts::duel::dated;
+use domain::gate::{self, Meaning};
+use domain::moment::{DAY_MS, Moment};
 use language::{Line, Split};
 use sha2::{Digest, Sha256};
 
@@ -66,7 +66,7 @@ async fn with_the_encoder_more_is_refused_and_no_more_wrongly() {
 /// The learned weights fit the encoder and the words that are loaded.
 #[test]
 fn the_weights_for_vectors_are_of_this_encoder_and_these_words() {
-    let words = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/gate/weights/identities.weights")).expect("read");
+    let words = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/crates/gate/weights/identities.weights")).expect("read");
     let held = (gate::MEANING_WEIGHTS.encoder, gate::MEANING_WEIGHTS.words.to_owned());
     assert_eq!(held, (minilm().id().weights.as_str(), format!("{:x}", Sha256::digest(words))), "run `make weights`");
 }

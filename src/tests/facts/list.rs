@@ -3,16 +3,16 @@
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, header};
-use keepsake::domain::access::rights::Rights;
-use keepsake::domain::facts::confidence::confidence;
-use keepsake::domain::facts::fact::{FactKind, FactStatus};
-use keepsake::domain::facts::promotion::told_at_most;
-use keepsake::domain::facts::provenance::{Origin, Surface};
-use keepsake::domain::memory::Importance;
-use keepsake::domain::moment::DAY_MS;
+use domain::access::rights::Rights;
+use domain::facts::confidence::confidence;
+use domain::facts::fact::{FactKind, FactStatus};
+use domain::facts::promotion::told_at_most;
+use domain::facts::provenance::{Origin, Surface};
+use domain::memory::Importance;
+use domain::moment::DAY_MS;
 use keepsake::embed::DIMENSIONS;
-use keepsake::ports::store::facts::{Fact, FactReads, NewFact, StatusChange};
-use keepsake::ports::store::{StoreError, atomically};
+use ports::store::facts::{Fact, FactReads, NewFact, StatusChange};
+use ports::store::{StoreError, atomically};
 use serde_json::Value;
 
 use crate::fixture::{Fixture, NOON, PASSWORD, session_cookie, user};
@@ -288,7 +288,7 @@ async fn a_fact_page_hides_small_numbers_and_tells_days() {
     let (_, html) = get(&fixture, &format!("/manage/facts/{many}"), &session).await;
     assert!(html.contains("Web 6") && html.contains("data-testid=\"blast-radius\""));
     let fact = fixture.store.fact(&many).await.expect("read").expect("there");
-    let day = keepsake::domain::insight::days::day_words(fact.created_at);
+    let day = domain::insight::days::day_words(fact.created_at);
     assert!(html.contains(&day) && !html.contains(&fact.created_at.rfc3339()), "days, not minutes");
 }
 
@@ -322,7 +322,7 @@ async fn exports_hold_what_the_list_shows_and_are_recorded() {
     }
     let (_, empty) = get(&fixture, "/manage/facts/export.json?q=nothing+like+it", &session).await;
     assert_eq!(serde_json::from_str::<Vec<Value>>(&empty).expect("JSON").len(), 0);
-    use keepsake::ports::store::operate::audit::AuditReads;
+    use ports::store::operate::audit::AuditReads;
     let rows = fixture.store.audit_after(0, 100).await.expect("read");
     let exports: Vec<_> = rows.iter().filter(|row| row.action == "fact.list_exported").collect();
     assert_eq!(exports.len(), 7);

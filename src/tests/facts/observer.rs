@@ -6,16 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::time::Duration;
 
-use keepsake::access::callers::Scope;
-use keepsake::domain::erasure::ErasureScope;
-use keepsake::domain::facts::fact::FactStatus;
-use keepsake::domain::insight::live::LiveEvent;
-use keepsake::ports::store::Store;
-use keepsake::ports::store::facts::{FactFilter, FactReads, Slice};
-use keepsake::service::Keepsake;
-use keepsake::service::erasure::erase::ErasureOrder;
+use access::callers::Scope;
+use domain::erasure::ErasureScope;
+use domain::facts::fact::FactStatus;
+use domain::insight::live::LiveEvent;
 use keepsake::web;
+use ports::store::Store;
+use ports::store::facts::{FactFilter, FactReads, Slice};
 use serde_json::json;
+use service::Keepsake;
+use service::erasure::erase::ErasureOrder;
 use tokio::sync::broadcast::Receiver;
 use tokio_util::sync::CancellationToken;
 

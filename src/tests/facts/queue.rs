@@ -2,14 +2,14 @@
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
-use keepsake::console::notice::Notice;
-use keepsake::console::review::call::Queue;
-use keepsake::domain::access::rights::Rights;
-use keepsake::domain::facts::fact::{Candidate, FactKind};
-use keepsake::domain::facts::provenance::{Origin, Surface};
-use keepsake::domain::memory::{Content, Importance};
-use keepsake::domain::moment::DAY_MS;
-use keepsake::ports::store::facts::FactReads;
+use console::notice::Notice;
+use console::review::call::Queue;
+use domain::access::rights::Rights;
+use domain::facts::fact::{Candidate, FactKind};
+use domain::facts::provenance::{Origin, Surface};
+use domain::memory::{Content, Importance};
+use domain::moment::DAY_MS;
+use ports::store::facts::FactReads;
 use serde_json::Value;
 
 use crate::fixture::{Fixture, cli, user};

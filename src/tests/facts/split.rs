@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use keepsake::access::callers::Scope;
-use keepsake::domain::facts::fact::FactStatus;
-use keepsake::ports::clock::Clock;
-use keepsake::ports::store::facts::history::HistoryReads;
-use keepsake::ports::store::facts::{FactFilter, FactReads};
-use keepsake::ports::store::memories::Page;
-use keepsake::ports::store::operate::webhooks::WebhookReads;
-use keepsake::service::audit::Actor;
+use access::callers::Scope;
+use domain::facts::fact::FactStatus;
+use ports::clock::Clock;
+use ports::store::facts::history::HistoryReads;
+use ports::store::facts::{FactFilter, FactReads};
+use ports::store::memories::Page;
+use ports::store::operate::webhooks::WebhookReads;
 use serde_json::json;
+use service::audit::Actor;
 
 use crate::fixture::Fixture;
 use crate::fixture::visit::Visit;
@@ -32,7 +32,7 @@ async fn merged(fixture: &Fixture) -> (String, i64) {
     (all[0].id.clone(), all[0].version)
 }
 
-async fn facts(fixture: &Fixture) -> Vec<keepsake::ports::store::facts::Fact> {
+async fn facts(fixture: &Fixture) -> Vec<ports::store::facts::Fact> {
     fixture.store.list_facts(&FactFilter::default(), &Page { after: None, limit: 50 }).await.expect("read")
 }
 

@@ -4,16 +4,16 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use domain::erasure::receipt::CheckResult;
+use domain::erasure::{ErasureScope, Status};
+use domain::facts::fact::{Candidate, FactKind};
+use domain::facts::provenance::{Origin, Surface};
+use domain::memory::{Content, Importance};
 use hmac::{Hmac, Mac};
-use keepsake::domain::erasure::receipt::CheckResult;
-use keepsake::domain::erasure::{ErasureScope, Status};
-use keepsake::domain::facts::fact::{Candidate, FactKind};
-use keepsake::domain::facts::provenance::{Origin, Surface};
-use keepsake::domain::memory::{Content, Importance};
-use keepsake::ports::store::facts::{FactMerge, FactReads, NewFact};
-use keepsake::ports::store::people::UserReads;
-use keepsake::ports::store::{StoreError, atomically};
-use keepsake::service::erasure::erase::ErasureOrder;
+use ports::store::facts::{FactMerge, FactReads, NewFact};
+use ports::store::people::UserReads;
+use ports::store::{StoreError, atomically};
+use service::erasure::erase::ErasureOrder;
 use sha2::Sha256;
 
 use crate::erasure::rows;

@@ -1,14 +1,14 @@
 //! Effects of decisions and reasons for them: approved facts that are not recalled, reasons for rejections, edits that come close
 //! to another fact or are refused. Through the whole router, with and without script.
 
-use keepsake::access::callers::Scope;
-use keepsake::console::notice::Notice;
-use keepsake::console::review::call::Queue;
-use keepsake::domain::facts::fact::FactStatus;
-use keepsake::domain::facts::rejection::{Reason, Rejection};
-use keepsake::ports::store::facts::history::HistoryReads;
-use keepsake::ports::store::facts::{Fact, FactReads};
-use keepsake::ports::store::{StoreError, atomically};
+use access::callers::Scope;
+use console::notice::Notice;
+use console::review::call::Queue;
+use domain::facts::fact::FactStatus;
+use domain::facts::rejection::{Reason, Rejection};
+use ports::store::facts::history::HistoryReads;
+use ports::store::facts::{Fact, FactReads};
+use ports::store::{StoreError, atomically};
 use serde_json::{Value, json};
 
 use crate::fixture::Fixture;

@@ -1,18 +1,18 @@
 //! Numbers in the console: examples of thresholds, recalls of a fact, operators' decisions, and arrivals in the queue.
 
+use access::callers::Scope;
+use access::operators;
 use axum::http::StatusCode;
-use keepsake::access::callers::Scope;
-use keepsake::access::operators;
-use keepsake::domain::access::rights::Rights;
-use keepsake::domain::facts::provenance::Surface;
-use keepsake::domain::moment::DAY_MS;
-use keepsake::ports::clock::Clock;
-use keepsake::ports::store::{StoreError, atomically};
-use keepsake::service::facts::list::{RECALL_DAYS, RECALLS_TOLD_FROM};
-use keepsake::service::facts::propose::ProposalOutcome;
-use keepsake::service::settings::examples::{EACH_SIDE, Example, PairOutcome};
-use keepsake::service::settings::preview::Measure;
+use domain::access::rights::Rights;
+use domain::facts::provenance::Surface;
+use domain::moment::DAY_MS;
+use ports::clock::Clock;
+use ports::store::{StoreError, atomically};
 use serde_json::json;
+use service::facts::list::{RECALL_DAYS, RECALLS_TOLD_FROM};
+use service::facts::propose::ProposalOutcome;
+use service::settings::examples::{EACH_SIDE, Example, PairOutcome};
+use service::settings::preview::Measure;
 
 use crate::fixture::Fixture;
 use crate::fixture::visit::Visit;

@@ -3,18 +3,18 @@
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, header};
-use keepsake::domain::access::rights::Rights;
-use keepsake::domain::facts::fact::{Candidate, FactKind};
-use keepsake::domain::facts::provenance::{Origin, Surface};
-use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
-use keepsake::domain::moment::{DAY_MS, Moment};
-use keepsake::ports::store::atomically;
-use keepsake::ports::store::operate::stats::StatsReads;
-use keepsake::service::Error;
-use keepsake::service::audit::Actor;
-use keepsake::service::facts::propose::ProposalOutcome;
-use keepsake::service::settings::change;
+use domain::access::rights::Rights;
+use domain::facts::fact::{Candidate, FactKind};
+use domain::facts::provenance::{Origin, Surface};
+use domain::memory::{Content, Importance, MemoryKind, Statement};
+use domain::moment::{DAY_MS, Moment};
+use ports::store::atomically;
+use ports::store::operate::stats::StatsReads;
 use serde_json::Value;
+use service::Error;
+use service::audit::Actor;
+use service::facts::propose::ProposalOutcome;
+use service::settings::change;
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 
 use crate::fixture::{Fixture, NOON, cli, read, user};
@@ -183,7 +183,7 @@ async fn every_number_is_what_the_database_counts() {
 #[tokio::test]
 async fn exchanges_are_counted_once_whatever_they_teach() {
     let fixture = Fixture::new().await;
-    let key = fixture.key(&[keepsake::access::callers::Scope::Write], None).await;
+    let key = fixture.key(&[access::callers::Scope::Write], None).await;
     for text in ["We cut release branches on the first Tuesday of the month.", "Thanks!", "I prefer short answers."] {
         let body = serde_json::json!({"user_id": "anna", "surface": "web", "user": text, "assistant": "Noted."});
         assert_eq!(fixture.call("POST", "/v1/exchanges", &key, Some(body)).await.0, 202);

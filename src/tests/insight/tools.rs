@@ -5,17 +5,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::Body;
 use axum::http::{Request, header};
-use keepsake::domain::access::rights::Rights;
-use keepsake::domain::erasure::reason::Reason;
-use keepsake::domain::facts::attacks::ATTACKS;
-use keepsake::domain::facts::provenance::{OriginFilter, Surface};
-use keepsake::domain::gate;
-use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
-use keepsake::ports::store::facts::FactReads;
-use keepsake::ports::store::operate::audit::AuditReads;
-use keepsake::service::audit::Actor;
-use keepsake::service::recall::Query;
-use keepsake::service::settings::change;
+use domain::access::rights::Rights;
+use domain::erasure::reason::Reason;
+use domain::facts::attacks::ATTACKS;
+use domain::facts::provenance::{OriginFilter, Surface};
+use domain::gate;
+use domain::memory::{Content, Importance, MemoryKind, Statement};
+use ports::store::facts::FactReads;
+use ports::store::operate::audit::AuditReads;
+use service::audit::Actor;
+use service::recall::Query;
+use service::settings::change;
 
 use crate::fixture::{Fixture, cli, user};
 use crate::settings::tuning::{JSON, id, page, post, say, signed_in_as, text, viewer};
@@ -87,7 +87,7 @@ async fn the_inspector_lists_exactly_what_recall_gives() {
             .expect("explained");
         let recalled =
             fixture.keepsake.recall.recall(&cli(), query(Some("usr_a"), "how do deploys run", k)).await.expect("recalled");
-        let list = |items: &[keepsake::service::recall::Item]| -> Vec<(String, String)> {
+        let list = |items: &[service::recall::Item]| -> Vec<(String, String)> {
             items.iter().map(|item| (item.id.clone(), format!("{:.12}", item.parts.score()))).collect()
         };
         assert_eq!(list(&explained.answer.personal), list(&recalled.personal), "{k:?}");
@@ -105,7 +105,7 @@ async fn the_inspector_lists_exactly_what_recall_gives() {
 
 #[tokio::test]
 async fn every_near_miss_says_why_it_was_left_out() {
-    use keepsake::domain::facts::admission::LeftOut;
+    use domain::facts::admission::LeftOut;
     let fixture = Fixture::new().await;
     let ids = facts(&fixture).await;
     fixture.operator("edit@example.org", Rights::Edit).await;
@@ -124,7 +124,7 @@ async fn every_near_miss_says_why_it_was_left_out() {
     set(&fixture, "recall.anonymous", "true").await;
     assert_eq!(why(None, "web", OriginFilter::Any).await, [None, None, None, pending, pending]);
     assert_eq!(why(Some(0), "web", OriginFilter::Any).await, all(LeftOut::BeyondK));
-    let others = OriginFilter::Only(vec![keepsake::domain::facts::provenance::Origin::Agent]);
+    let others = OriginFilter::Only(vec![domain::facts::provenance::Origin::Agent]);
     assert_eq!(why(None, "web", others).await, all(LeftOut::Origin));
     set(&fixture, "recall.min_confidence", "0.99").await;
     assert_eq!(why(None, "web", OriginFilter::Any).await, all(LeftOut::BelowFloor));

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
+use domain::access::rights::Rights;
+use domain::moment::{DAY_MS, Moment};
 use futures::future::join_all;
-use keepsake::domain::access::rights::Rights;
-use keepsake::domain::moment::{DAY_MS, Moment};
 use keepsake::embed::lexical::Lexical;
 use keepsake::extract::llm::{Llm, LlmConfig, Provider};
 use serde_json::{Value, json};

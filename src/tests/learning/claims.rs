@@ -3,19 +3,19 @@
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
-use keepsake::domain::facts::decision::Verb;
-use keepsake::domain::memory::exchange::Exchange;
+use domain::facts::decision::Verb;
+use domain::memory::exchange::Exchange;
 use keepsake::embed::lexical::Lexical;
 use keepsake::extract::llm::{DEFAULT_TIMEOUT, Llm, LlmConfig, Provider};
 use keepsake::extract::rules::Rules;
-use keepsake::ports::clock::Clock;
-use keepsake::ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
-use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Material};
-use keepsake::ports::meter::Meter;
-use keepsake::ports::store::custody::Custody;
-use keepsake::service::settings::preview::Wanted;
-use keepsake::store::sqlite::SqliteStore;
+use ports::clock::Clock;
+use ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
+use ports::extractor::{ExtractError, Extraction, Extractor, Material};
+use ports::meter::Meter;
+use ports::store::custody::Custody;
 use serde_json::json;
+use service::settings::preview::Wanted;
+use store::sqlite::SqliteStore;
 use wiremock::matchers::{body_string_contains, method};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 

@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use keepsake::domain::erasure::people::UserId;
-use keepsake::domain::facts::provenance::Surface;
-use keepsake::domain::memory::exchange::Exchange;
-use keepsake::domain::moment::Moment;
+use domain::erasure::people::UserId;
+use domain::facts::provenance::Surface;
+use domain::memory::exchange::Exchange;
+use domain::moment::Moment;
 use keepsake::extract::rules::Rules;
-use keepsake::service::learning::dry_run::DryRun;
 use language::Split;
 use serde::Deserialize;
+use service::learning::dry_run::DryRun;
 
 use crate::fixture::Fixture;
 use crate::fixture::dialogue::{self, Dialogue, holds};

@@ -59,14 +59,9 @@ async fn an_exchange_in_a_language_that_is_not_read_says_so_and_is_counted() {
         assert_eq!((&state["status"], &state["reason"]), (&json!("learned"), &reason), "{said}");
     }
     let viewer = talk.operator().await;
-    let history = talk
-        .fixture
-        .keepsake
-        .insight
-        .counted_in(&viewer, keepsake::domain::insight::stats::StatsRange::Week)
-        .await
-        .expect("read");
-    assert_eq!(history.sum(keepsake::domain::insight::stats::UNREAD), 2);
+    let history =
+        talk.fixture.keepsake.insight.counted_in(&viewer, domain::insight::stats::StatsRange::Week).await.expect("read");
+    assert_eq!(history.sum(domain::insight::stats::UNREAD), 2);
 }
 
 #[tokio::test]

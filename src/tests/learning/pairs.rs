@@ -4,11 +4,11 @@
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use keepsake::domain::merging::{ComparedStatement, Placement, merges_personal, place_fact};
-use keepsake::domain::settings::{LEXICAL_THRESHOLDS, MINILM_THRESHOLDS, Thresholds};
+use domain::merging::{ComparedStatement, Placement, merges_personal, place_fact};
+use domain::settings::{LEXICAL_THRESHOLDS, MINILM_THRESHOLDS, Thresholds};
 use keepsake::embed::bert::Bert;
 use keepsake::embed::lexical::Lexical;
-use keepsake::ports::embedder::Embedder;
+use ports::embedder::Embedder;
 use serde::Deserialize;
 
 /// The share of rewordings that must merge. The others need not, because a duplicate costs less than a lost memory.

@@ -3,16 +3,16 @@
 
 use std::sync::Arc;
 
-use keepsake::domain::chat::talk::ToForget;
-use keepsake::domain::facts::provenance::Surface;
-use keepsake::domain::memory::exchange::Exchange;
-use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
+use domain::chat::talk::ToForget;
+use domain::facts::provenance::Surface;
+use domain::memory::exchange::Exchange;
+use domain::memory::{Content, Importance, MemoryKind, Statement};
 use keepsake::extract::rules::Rules;
-use keepsake::ports::clock::Clock;
-use keepsake::ports::extractor::{Extractor, Wish};
-use keepsake::service::memories::forget::AsAsked;
 use language::{Request, Split, requests};
+use ports::clock::Clock;
+use ports::extractor::{Extractor, Wish};
 use serde_json::{Value, json};
+use service::memories::forget::AsAsked;
 
 use crate::fixture::{Fixture, cli, user};
 use crate::learning::pairs::{minilm, share};

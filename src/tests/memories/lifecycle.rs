@@ -2,23 +2,23 @@
 
 use std::sync::Arc;
 
+use access::callers::Scope;
 use axum::body::Body;
 use axum::http::{Request, header};
-use keepsake::access::callers::Scope;
-use keepsake::domain::chat::profile::FieldValue;
-use keepsake::domain::facts::provenance::Surface;
-use keepsake::domain::memory::tags::{Labels, TagFilter};
-use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
-use keepsake::domain::moment::{DAY_MS, MINUTE_MS};
-use keepsake::domain::problem::Problem;
-use keepsake::domain::settings::Value as Setting;
-use keepsake::ports::store::memories::{EndingReads, MemoryFilter, MemoryReads, Page};
-use keepsake::service::audit::Actor;
-use keepsake::service::memories::{BasedOn, MemoryEdit};
-use keepsake::service::transfer::import_own::TakenBack;
-use keepsake::service::{Error, Keepsake};
+use domain::chat::profile::FieldValue;
+use domain::facts::provenance::Surface;
+use domain::memory::tags::{Labels, TagFilter};
+use domain::memory::{Content, Importance, MemoryKind, Statement};
+use domain::moment::{DAY_MS, MINUTE_MS};
+use domain::problem::Problem;
+use domain::settings::Value as Setting;
 use memchr::memmem;
+use ports::store::memories::{EndingReads, MemoryFilter, MemoryReads, Page};
 use serde_json::{Value, json};
+use service::audit::Actor;
+use service::memories::{BasedOn, MemoryEdit};
+use service::transfer::import_own::TakenBack;
+use service::{Error, Keepsake};
 use sqlx::Row;
 
 use crate::fixture::{Fixture, NOON, cli, read, user};
@@ -472,7 +472,7 @@ async fn an_edit_that_moves_the_end_and_the_deletion_never_lose_a_memory_that_wa
         let now = keepsake.clock.now();
         let labels = Labels { expires_at: Some(now.plus_ms(1)), ..Labels::default() };
         let text = statement(&format!("User has appointment {round} at the harbour"));
-        let surface = keepsake::domain::facts::provenance::Surface::new("web").expect("valid");
+        let surface = domain::facts::provenance::Surface::new("web").expect("valid");
         let saved = keepsake.memories.remember_labelled(&cli(), &user("anna"), &surface, &text, &labels).await.expect("saved");
         let id = saved.id().to_owned();
         let edit = {

@@ -4,18 +4,18 @@
 use std::io::Write;
 use std::time::Duration;
 
-use keepsake::access::callers::{Scope, authenticate};
-use keepsake::domain::erasure::fingerprint::is_ordinary;
-use keepsake::domain::erasure::inventory::{ColumnText, TABLES};
-use keepsake::domain::erasure::{ErasureScope, Status};
-use keepsake::domain::insight::live::LiveEvent;
-use keepsake::domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS};
-use keepsake::ports::clock::Clock;
-use keepsake::ports::store::Store;
-use keepsake::ports::store::people::keys::KeyReads;
-use keepsake::service::erasure::erase::ErasureOrder;
-use keepsake::service::people::keys::KeyRequest;
+use access::callers::{Scope, authenticate};
+use domain::erasure::fingerprint::is_ordinary;
+use domain::erasure::inventory::{ColumnText, TABLES};
+use domain::erasure::{ErasureScope, Status};
+use domain::insight::live::LiveEvent;
+use domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS};
+use ports::clock::Clock;
+use ports::store::Store;
+use ports::store::people::keys::KeyReads;
 use serde_json::json;
+use service::erasure::erase::ErasureOrder;
+use service::people::keys::KeyRequest;
 use sqlx::{Connection, SqliteConnection};
 
 use crate::erasure::rows;

@@ -1,24 +1,24 @@
 //! The life of callers' keys: every state with every call, concurrent rotation and revocation, when uses are written, and that a
 //! secret is shown once.
 
+use access::callers::{Scope, authenticate};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, header};
-use keepsake::access::callers::{Scope, authenticate};
-use keepsake::domain::access::key::Overlap;
-use keepsake::domain::access::rights::Rights;
-use keepsake::domain::erasure::people::UserId;
-use keepsake::domain::facts::provenance::Surface;
-use keepsake::domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS, Moment};
-use keepsake::domain::problem::Problem;
-use keepsake::ports::clock::Clock;
-use keepsake::ports::store::Store;
-use keepsake::ports::store::operate::audit::AuditReads;
-use keepsake::ports::store::people::keys::{Key, KeyReads};
-use keepsake::service::Error;
-use keepsake::service::audit::Actor;
-use keepsake::service::people::keys::{KeyRequest, NewKey, RevocationReach, revoke_key, rotate_key};
+use domain::access::key::Overlap;
+use domain::access::rights::Rights;
+use domain::erasure::people::UserId;
+use domain::facts::provenance::Surface;
+use domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS, Moment};
+use domain::problem::Problem;
+use ports::clock::Clock;
+use ports::store::Store;
+use ports::store::operate::audit::AuditReads;
+use ports::store::people::keys::{Key, KeyReads};
 use serde_json::{Value, json};
+use service::Error;
+use service::audit::Actor;
+use service::people::keys::{KeyRequest, NewKey, RevocationReach, revoke_key, rotate_key};
 use sqlx::{Connection, SqliteConnection};
 use tower::ServiceExt;
 
@@ -509,7 +509,7 @@ async fn the_first_call_is_told_to_the_page_that_waits() {
     assert_eq!(fixture.call("POST", "/v1/recall", &secret, Some(asked)).await.0, 200);
     fixture.keepsake.key_uses.flush_uses().await.expect("written");
     tell(&fixture).await;
-    assert_eq!(channel.try_recv(), Ok(keepsake::domain::insight::live::LiveEvent::Keys));
+    assert_eq!(channel.try_recv(), Ok(domain::insight::live::LiveEvent::Keys));
     fixture.clock.advance_ms(3_000);
     let page = visit.page(&path(FRESH)).await.body;
     assert!(page.contains("Connected: first call 3 s ago, POST /v1/recall") && !page.contains("data-waits"));

@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, header};
+use domain::access::rights::Rights;
+use domain::moment::{HOUR_MS, MINUTE_MS};
+use domain::problem::Problem;
 use futures::StreamExt;
-use keepsake::domain::access::rights::Rights;
-use keepsake::domain::moment::{HOUR_MS, MINUTE_MS};
-use keepsake::domain::problem::Problem;
-use keepsake::ports::store::operate::audit::AuditReads;
-use keepsake::ports::store::people::operators::OperatorReads;
-use keepsake::service::Error;
-use keepsake::service::audit::Actor;
-use keepsake::service::people::operators;
+use ports::store::operate::audit::AuditReads;
+use ports::store::people::operators::OperatorReads;
+use service::Error;
+use service::audit::Actor;
+use service::people::operators;
 
 use crate::fixture::visit::{Visit, sign_in};
 use crate::fixture::{Fixture, PASSWORD};
@@ -190,7 +190,7 @@ async fn two_editors_who_shut_each_other_out_leave_one() {
         let one = Visit::editor(&fixture).await;
         let other = Visit::of(&fixture, "tomas@example.org", "Tomás Lind", Rights::Edit).await;
         let proof = async |visit: &Visit<'_>| {
-            keepsake::access::operators::viewer(fixture.store.as_ref(), &visit.id).await.expect("read").expect("there")
+            access::operators::viewer(fixture.store.as_ref(), &visit.id).await.expect("read").expect("there")
         };
         let (first, second) = (proof(&one).await, proof(&other).await);
         let (first, second) = (first.manager().expect("manages"), second.manager().expect("manages"));
@@ -264,7 +264,7 @@ async fn ten_minutes_after_signing_in_a_reset_asks_for_the_password_again() {
     assert_eq!(viewer.page("/review").await.status, 303);
     assert!(!asked().await, "once in ten minutes");
     fixture.clock.advance_ms(10 * MINUTE_MS);
-    let key = fixture.key(&[keepsake::access::callers::Scope::Write], None).await;
+    let key = fixture.key(&[access::callers::Scope::Write], None).await;
     let anna = serde_json::json!({ "user_id": "usr_anna", "surface": "web", "content": "likes tea" });
     fixture.call("POST", "/v1/memories", &key, Some(anna)).await;
     editor.call("/calls/users/open", "user=usr_anna&reason=SUP-1").await;

@@ -1,12 +1,12 @@
 //! Users in the console: found but not browsed, opened with a reason, masked until revealed.
 
-use keepsake::access::callers::Scope;
-use keepsake::console::review::call::Queue;
-use keepsake::domain::access::rights::Rights;
-use keepsake::domain::moment::{DAY_MS, HOUR_MS};
-use keepsake::ports::store::operate::audit::{AuditReads, AuditRow};
-use keepsake::service::people::users::FOUND_MAX;
+use access::callers::Scope;
+use console::review::call::Queue;
+use domain::access::rights::Rights;
+use domain::moment::{DAY_MS, HOUR_MS};
+use ports::store::operate::audit::{AuditReads, AuditRow};
 use serde_json::json;
+use service::people::users::FOUND_MAX;
 
 use crate::chat::Chat;
 use crate::fixture::Fixture;

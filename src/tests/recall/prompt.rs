@@ -6,19 +6,19 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use axum::body::Body;
 use axum::http::{Request, header};
-use keepsake::domain::facts::decision::Verb;
-use keepsake::domain::facts::fact::{Candidate, FactKind};
-use keepsake::domain::facts::provenance::Origin;
-use keepsake::domain::memory::claim::Claim;
-use keepsake::domain::memory::{Content, Importance, MemoryKind};
-use keepsake::domain::moment::{DAY_MS, Moment};
-use keepsake::domain::recall::prompt::{PREFIX, tokens};
+use domain::facts::decision::Verb;
+use domain::facts::fact::{Candidate, FactKind};
+use domain::facts::provenance::Origin;
+use domain::memory::claim::Claim;
+use domain::memory::{Content, Importance, MemoryKind};
+use domain::moment::{DAY_MS, Moment};
+use domain::recall::prompt::{PREFIX, tokens};
 use keepsake::embed::lexical::Lexical;
-use keepsake::ports::clock::Clock;
-use keepsake::ports::extractor::{ExtractError, Extraction, Extractor, Material};
-use keepsake::ports::meter::Meter;
-use keepsake::ports::store::Store;
-use keepsake::ports::store::memories::{NewMemory, Wording};
+use ports::clock::Clock;
+use ports::extractor::{ExtractError, Extraction, Extractor, Material};
+use ports::meter::Meter;
+use ports::store::Store;
+use ports::store::memories::{NewMemory, Wording};
 use serde_json::{Value, json};
 
 use crate::fixture::{Fixture, user};
@@ -86,7 +86,7 @@ async fn put(talk: &Talk, who: &str, id: &str, content: &str) {
         content: content.to_owned(),
         importance: Importance::DEFAULT,
         vector,
-        labels: keepsake::domain::memory::tags::Labels::default(),
+        labels: domain::memory::tags::Labels::default(),
     };
     let new = NewMemory { id: id.to_owned(), wording, surface: web(), thread: None, at: talk.fixture.clock.now() };
     let mut tx = talk.fixture.store.begin().await.expect("begun");

@@ -4,17 +4,17 @@
 use std::fs;
 use std::time::Duration;
 
+use access::callers::Scope;
 use axum::body::Body;
 use axum::http::{Request, Response, header};
+use domain::facts::provenance::Surface;
+use domain::moment::{DAY_MS, MINUTE_MS};
+use domain::webhook::{Event, Reach};
 use futures::StreamExt;
-use keepsake::access::callers::Scope;
 use keepsake::courier::Post;
-use keepsake::domain::facts::provenance::Surface;
-use keepsake::domain::moment::{DAY_MS, MINUTE_MS};
-use keepsake::domain::webhook::{Event, Reach};
-use keepsake::ports::store::facts::FactReads;
-use keepsake::service::audit::Actor;
+use ports::store::facts::FactReads;
 use serde_json::json;
+use service::audit::Actor;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use wiremock::matchers::method;

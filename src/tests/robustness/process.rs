@@ -430,7 +430,7 @@ async fn memories_of_one_user_are_listed_shown_and_taken_back_and_each_look_is_l
 fn settings_are_validated_and_kept() {
     let home = Home::new();
     let list = home.run(&["settings", "list"]);
-    assert_eq!(list.lines().len(), keepsake::domain::settings::SPECS.len());
+    assert_eq!(list.lines().len(), domain::settings::SPECS.len());
     for (key, good, read) in [
         ("recall.web", "false", "false"),
         ("promote.contributors", "null", "null"),

@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use keepsake::access::operators::{self, Viewer};
-use keepsake::domain::access::rights::Rights;
-use keepsake::domain::facts::decision::Verb;
-use keepsake::domain::facts::fact::{Candidate, FactKind, FactStatus};
-use keepsake::domain::facts::provenance::{Origin, Surface};
-use keepsake::domain::memory::{Content, Importance, MemoryKind, Statement};
-use keepsake::domain::problem::Problem;
-use keepsake::ports::store::Store;
-use keepsake::ports::store::facts::FactReads;
-use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
-use keepsake::ports::store::operate::audit::AuditReads;
-use keepsake::ports::store::people::operators::OperatorReads;
-use keepsake::service::facts::propose::ProposalOutcome;
-use keepsake::service::facts::{Seen, Sitting};
+use access::operators::{self, Viewer};
+use domain::access::rights::Rights;
+use domain::facts::decision::Verb;
+use domain::facts::fact::{Candidate, FactKind, FactStatus};
+use domain::facts::provenance::{Origin, Surface};
+use domain::memory::{Content, Importance, MemoryKind, Statement};
+use domain::problem::Problem;
+use ports::store::Store;
+use ports::store::facts::FactReads;
+use ports::store::memories::{MemoryFilter, MemoryReads, Page};
+use ports::store::operate::audit::AuditReads;
+use ports::store::people::operators::OperatorReads;
+use service::facts::propose::ProposalOutcome;
+use service::facts::{Seen, Sitting};
 use tokio::task::JoinSet;
 
 use crate::fixture::{Fixture, NOON, cli, user};
@@ -134,7 +134,7 @@ async fn of_50_parallel_proposals_of_one_statement_one_fact_is_left() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_recalls_at_once_count_fifty() {
-    use keepsake::service::recall::Query;
+    use service::recall::Query;
     let fixture = Arc::new(Fixture::new().await);
     fixture
         .keepsake
@@ -163,8 +163,8 @@ async fn fifty_recalls_at_once_count_fifty() {
 /// it.
 #[tokio::test]
 async fn only_distinct_people_promote() {
-    use keepsake::service::audit::Actor;
-    use keepsake::service::settings::change;
+    use service::audit::Actor;
+    use service::settings::change;
     let fixture = Fixture::new().await;
     fixture
         .keepsake
@@ -193,8 +193,8 @@ async fn only_distinct_people_promote() {
 /// A running server sees the writes of a command.
 #[tokio::test]
 async fn another_process_is_seen() {
-    use keepsake::ports::store::operate::settings::StoredSetting;
-    use keepsake::store::sqlite::SqliteStore;
+    use ports::store::operate::settings::StoredSetting;
+    use store::sqlite::SqliteStore;
     let fixture = Fixture::new().await;
     let beside = SqliteStore::open(&fixture.folder.path().join("keepsake.db")).await.expect("opens");
     let mut tx = beside.begin().await.expect("begun");
@@ -209,8 +209,8 @@ async fn another_process_is_seen() {
     assert!(!fixture.store.refresh().await.expect("looked").settings, "seen once");
 }
 
-fn house_now(fixture: &Fixture) -> keepsake::domain::moment::Moment {
-    use keepsake::ports::clock::Clock;
+fn house_now(fixture: &Fixture) -> domain::moment::Moment {
+    use ports::clock::Clock;
     fixture.clock.now()
 }
 
@@ -230,8 +230,8 @@ proptest::proptest! {
         needed in 2u32..=4,
         history in proptest::collection::vec((0usize..3, proptest::option::of(0u8..5), proptest::bool::weighted(0.2)), 1..25),
     ) {
-        use keepsake::service::audit::Actor;
-        use keepsake::service::settings::change;
+        use service::audit::Actor;
+        use service::settings::change;
         use std::collections::HashSet;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
@@ -247,7 +247,7 @@ proptest::proptest! {
                 if let (Some(who), false) = (who, by_agent) {
                     people[n].insert(who);
                 }
-                let filter = keepsake::ports::store::facts::FactFilter::default();
+                let filter = ports::store::facts::FactFilter::default();
                 for fact in fixture.store.list_facts(&filter, &Page { after: None, limit: 9 }).await.expect("read") {
                     let at = STATEMENTS.iter().position(|text| *text == fact.content).expect("one of them");
                     let distinct = u32::try_from(people[at].len()).expect("few");

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, header};
+use domain::moment::MINUTE_MS;
+use domain::problem::Problem;
 use keepsake::cli::wiring::Timing;
-use keepsake::domain::moment::MINUTE_MS;
-use keepsake::domain::problem::Problem;
 use keepsake::embed::lexical::Lexical;
 use keepsake::extract::rules::Rules;
-use keepsake::ports::extractor::{Extraction, Extractor, Material};
-use keepsake::service::Error;
+use ports::extractor::{Extraction, Extractor, Material};
 use serde_json::{Value, json};
+use service::Error;
 use tokio_util::sync::CancellationToken;
 
 use crate::fixture::visit::Visit;

@@ -1,26 +1,26 @@
 //! Settings in the console: who may change them, the predicted and the real effect of a change, races, and restoring.
 
+use access::operators::{self, Viewer};
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, header};
-use keepsake::access::operators::{self, Viewer};
-use keepsake::domain::access::rights::Rights;
-use keepsake::domain::facts::admission::clears_floor;
-use keepsake::domain::facts::confidence::confidence;
-use keepsake::domain::facts::fact::{Candidate, FactKind, FactStatus};
-use keepsake::domain::facts::provenance::{Origin, Surface};
-use keepsake::domain::memory::{Content, Importance};
-use keepsake::domain::moment::DAY_MS;
-use keepsake::domain::problem::Problem;
-use keepsake::domain::settings::{SPECS, Value as Setting};
-use keepsake::ports::clock::Clock;
-use keepsake::ports::store::facts::{FactFilter, FactReads, Slice};
-use keepsake::ports::store::operate::audit::AuditReads;
-use keepsake::ports::store::people::operators::OperatorReads;
-use keepsake::service::Error;
-use keepsake::service::audit::{self, Actor, Verification};
-use keepsake::service::facts::propose::ProposalOutcome;
-use keepsake::service::settings::change::{self, SettingRequest};
-use keepsake::service::settings::preview::{Wanted, due};
+use domain::access::rights::Rights;
+use domain::facts::admission::clears_floor;
+use domain::facts::confidence::confidence;
+use domain::facts::fact::{Candidate, FactKind, FactStatus};
+use domain::facts::provenance::{Origin, Surface};
+use domain::memory::{Content, Importance};
+use domain::moment::DAY_MS;
+use domain::problem::Problem;
+use domain::settings::{SPECS, Value as Setting};
+use ports::clock::Clock;
+use ports::store::facts::{FactFilter, FactReads, Slice};
+use ports::store::operate::audit::AuditReads;
+use ports::store::people::operators::OperatorReads;
+use service::Error;
+use service::audit::{self, Actor, Verification};
+use service::facts::propose::ProposalOutcome;
+use service::settings::change::{self, SettingRequest};
+use service::settings::preview::{Wanted, due};
 
 use crate::fixture::{Fixture, PASSWORD, cli, session_cookie, user};
 
@@ -258,7 +258,7 @@ async fn corpus(fixture: &Fixture) -> Vec<String> {
         }
         ids.push(id(&last.expect("said")));
     }
-    let mut tx = keepsake::ports::store::Store::begin(fixture.store.as_ref()).await.expect("begun");
+    let mut tx = ports::store::Store::begin(fixture.store.as_ref()).await.expect("begun");
     tx.flag_contradiction(&ids[0], &ids[3], 0.9, fixture.clock.now()).await.expect("flagged");
     tx.commit().await.expect("committed");
     ids
@@ -343,9 +343,9 @@ async fn what_a_floor_is_said_to_drop_is_what_stops_being_recalled() {
         let mut found = Vec::new();
         for id in &ids {
             let fact = fixture.store.fact(id).await.expect("read").expect("there");
-            let query = keepsake::service::recall::Query {
+            let query = service::recall::Query {
                 k: Some(50),
-                ..keepsake::service::recall::Query::new(Some(user("usr_9")), Surface::new("web").expect("valid"), &fact.content)
+                ..service::recall::Query::new(Some(user("usr_9")), Surface::new("web").expect("valid"), &fact.content)
             };
             let answer = fixture.keepsake.recall.recall(&cli(), query).await.expect("recalled");
             found.extend(answer.global.into_iter().map(|item| item.id));

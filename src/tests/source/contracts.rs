@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-use keepsake::domain::problem::{CODES, Code};
+use domain::problem::{CODES, Code};
 use serde_json::Value;
 
 fn read(name: &str) -> String {
@@ -99,17 +99,19 @@ fn every_place_on_the_map_exists_and_every_folder_is_on_it() {
     let map = read("docs/architecture.md");
     let quoted: Vec<&str> = map.split('`').skip(1).step_by(2).collect();
     let is_place = |name: &&&str| {
-        ["src/", "docs/", "benches/", "clients/", "migrations/", "kernels/"].iter().any(|top| name.starts_with(top))
+        ["src/", "crates/", "docs/", "benches/", "clients/", "migrations/"].iter().any(|top| name.starts_with(top))
     };
     let places: Vec<&str> = quoted.iter().filter(is_place).copied().collect();
     assert!(places.len() > 40, "the map names {} places", places.len());
     for place in &places {
         assert!(root.join(place).exists(), "the map names {place}, which is not there");
     }
-    for entry in std::fs::read_dir(root.join("src")).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let folder = format!("src/{}/", path.file_name().expect("a name").to_string_lossy());
-        assert!(!path.is_dir() || places.contains(&folder.as_str()), "{folder} is not on the map");
+    for top in ["src", "crates"] {
+        for entry in std::fs::read_dir(root.join(top)).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let folder = format!("{top}/{}/", path.file_name().expect("a name").to_string_lossy());
+            assert!(!path.is_dir() || places.contains(&folder.as_str()), "{folder} is not on the map");
+        }
     }
 }
 
@@ -148,7 +150,8 @@ fn every_promise_names_tests_that_are_there() {
 #[test]
 fn every_place_that_the_security_page_names_exists() {
     let page = read("SECURITY.md");
-    let places: Vec<&str> = page.split('`').skip(1).step_by(2).filter(|name| name.starts_with("src/")).collect();
+    let places: Vec<&str> =
+        page.split('`').skip(1).step_by(2).filter(|name| name.starts_with("src/") || name.starts_with("crates/")).collect();
     assert!(places.len() > 10);
     for place in places {
         assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(place).exists(), "{place}");
@@ -177,10 +180,10 @@ fn no_screen_uses_a_word_that_the_terms_advise_against() {
     assert!(avoided.len() > 15, "{avoided:?}");
     let mut sources = Vec::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    files(&root.join("src/console"), &mut sources);
+    files(&root.join("crates/console/src"), &mut sources);
     sources.extend(
         ["audit/mod", "settings", "facts/refusal", "problem", "erasure/inventory"]
-            .map(|name| root.join(format!("src/domain/{name}.rs"))),
+            .map(|name| root.join(format!("crates/domain/src/{name}.rs"))),
     );
     for path in sources {
         let texts = literals(&std::fs::read_to_string(&path).expect("a source"));

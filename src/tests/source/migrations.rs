@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use keepsake::access::digest::sha256_hex;
+use access::digest::sha256_hex;
 
 /// Their checksums, as `sha256sum *.sql` prints them in the folder of migrations. A new migration gets a line, and no line changes.
 const RELEASED: &str = include_str!("../data/migrations.sha256");

@@ -1,10 +1,10 @@
 //! The HTTP contract for assistants, through the whole router.
 
+use access::callers::Scope;
 use axum::body::Body;
 use axum::http::{Request, header};
-use keepsake::access::callers::Scope;
-use keepsake::domain::access::rights::Rights;
-use keepsake::ports::store::erasure::LedgerReads;
+use domain::access::rights::Rights;
+use ports::store::erasure::LedgerReads;
 use serde_json::json;
 use tower::ServiceExt;
 
@@ -39,7 +39,8 @@ async fn nothing_known_is_an_empty_answer_and_no_prompt() {
     let fixture = Fixture::new().await;
     let key = fixture.key(&[Scope::Read], None).await;
     let (status, answer) = fixture.call("POST", "/v1/recall", &key, Some(json!({"surface": "web", "query": "anything"}))).await;
-    let nothing = json!({"personal": [], "global": [], "prompt": "", "prompt_tokens": 0, "prefix": keepsake::domain::recall::prompt::PREFIX});
+    let nothing =
+        json!({"personal": [], "global": [], "prompt": "", "prompt_tokens": 0, "prefix": domain::recall::prompt::PREFIX});
     assert_eq!((status, answer), (200, nothing));
 }
 
@@ -307,8 +308,8 @@ async fn a_bound_key_never_reaches_another_user() {
 
 #[tokio::test]
 async fn anonymous_calls_get_team_facts_only_when_switched_on() {
-    use keepsake::service::audit::Actor;
-    use keepsake::service::settings::change;
+    use service::audit::Actor;
+    use service::settings::change;
     let fixture = Fixture::new().await;
     let key = fixture.key(ALL, None).await;
     for who in ["anna", "budi"] {

@@ -2,12 +2,12 @@
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, header};
-use keepsake::domain::access::rights::Rights;
-use keepsake::domain::facts::fact::{Candidate, FactKind, FactStatus};
-use keepsake::domain::facts::provenance::{Origin, Surface};
-use keepsake::domain::memory::{Content, Importance};
-use keepsake::ports::store::facts::FactReads;
-use keepsake::service::facts::propose::ProposalOutcome;
+use domain::access::rights::Rights;
+use domain::facts::fact::{Candidate, FactKind, FactStatus};
+use domain::facts::provenance::{Origin, Surface};
+use domain::memory::{Content, Importance};
+use ports::store::facts::FactReads;
+use service::facts::propose::ProposalOutcome;
 use tower::ServiceExt;
 
 use crate::erasure::rows;
@@ -133,8 +133,8 @@ async fn the_session_id_changes_at_sign_in_and_dies_at_sign_out() {
 
 #[tokio::test]
 async fn disabling_an_operator_ends_his_session_at_once() {
-    use keepsake::service::audit::Actor;
-    use keepsake::service::people::operators;
+    use service::audit::Actor;
+    use service::people::operators;
     let fixture = Fixture::new().await;
     let session = sign_in(&fixture, Rights::Edit).await;
     assert_eq!(page(&fixture, "/review", &session).await.0, 200);

@@ -1,13 +1,13 @@
 //! Every route of the console with every kind of visitor, from the real route table and the registered server functions. Which
 //! right each needs is read from the program; that it is asked for, and no other, is tried over HTTP.
 
+use access::callers::Scope;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
-use keepsake::access::callers::Scope;
-use keepsake::console::screens::{self, Navigation, SCREENS, Screen};
-use keepsake::domain::access::rights::{Right, Rights};
-use keepsake::ports::store::operate::audit::AuditReads;
+use console::screens::{self, Navigation, SCREENS, Screen};
+use domain::access::rights::{Right, Rights};
 use keepsake::web::{self, OPEN};
+use ports::store::operate::audit::AuditReads;
 
 use serde_json::json;
 

@@ -4,17 +4,17 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use access::callers::Scope;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
-use keepsake::access::callers::Scope;
+use domain::facts::provenance::Surface;
+use domain::moment::DAY_MS;
+use domain::problem::CODES;
 use keepsake::api::openapi;
-use keepsake::domain::facts::provenance::Surface;
-use keepsake::domain::moment::DAY_MS;
-use keepsake::domain::problem::CODES;
-use keepsake::ports::clock::Clock;
-use keepsake::service::audit::Actor;
-use keepsake::service::people::keys::{KeyRequest, RevocationReach, revoke_key};
+use ports::clock::Clock;
 use serde_json::{Value, json};
+use service::audit::Actor;
+use service::people::keys::{KeyRequest, RevocationReach, revoke_key};
 
 use crate::fixture::{Fixture, read};
 

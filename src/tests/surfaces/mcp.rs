@@ -1,13 +1,13 @@
 //! The MCP server over HTTP, through the whole router: who may call, what the tools do, and that no user reaches another's
 //! memories. Official clients are tried against a served binary in `clients/tests/`.
 
+use access::callers::Scope;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, header};
-use keepsake::access::callers::Scope;
-use keepsake::domain::facts::provenance::Surface;
-use keepsake::service::people::keys::KeyRequest;
+use domain::facts::provenance::Surface;
 use serde_json::{Value, json};
+use service::people::keys::KeyRequest;
 use tower::ServiceExt;
 
 use crate::fixture::{Fixture, read, user};

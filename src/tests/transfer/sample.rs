@@ -4,16 +4,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use domain::erasure::people::UserId;
+use domain::gate;
+use domain::moment::Moment;
 use keepsake::api::wire::ExchangeRecord;
-use keepsake::domain::erasure::people::UserId;
-use keepsake::domain::gate;
-use keepsake::domain::moment::Moment;
 use keepsake::extract::rules::Rules;
-use keepsake::ports::clock::Clock;
-use keepsake::ports::store::facts::{FactFilter, FactReads};
-use keepsake::ports::store::memories::{MemoryFilter, MemoryReads, Page};
-use keepsake::ports::store::operate::inbox::InboxReads;
-use keepsake::ports::store::operate::stats::StatsReads;
+use ports::clock::Clock;
+use ports::store::facts::{FactFilter, FactReads};
+use ports::store::memories::{MemoryFilter, MemoryReads, Page};
+use ports::store::operate::inbox::InboxReads;
+use ports::store::operate::stats::StatsReads;
 
 use crate::fixture::visit::Visit;
 use crate::fixture::{Fixture, NOON, cli};

@@ -1,0 +1,33 @@
+//! The command palette: places of the console and things in it, by a few letters.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::notice::Refused;
+
+/// Results in groups; empty groups are left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finds {
+    pub query: String,
+    pub groups: Vec<HitGroup>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HitGroup {
+    pub title: String,
+    pub hits: Vec<LinkHit>,
+}
+
+/// A link.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinkHit {
+    pub label: String,
+    pub href: String,
+    /// `Approved · Fact`
+    pub note: Option<String>,
+}
+
+#[server(prefix = "/calls", endpoint = "find", input = leptos::server_fn::codec::GetUrl)]
+pub async fn find(#[server(default)] q: String) -> Result<Finds, Refused> {
+    crate::find::work::find(&crate::server::SignedIn::take()?, &q).await
+}
