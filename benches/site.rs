@@ -10,7 +10,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
 use console::server::Console;
-use console::session::call::Environment;
+use console::session::shapes::Environment;
 use domain::access::rights::Rights;
 use keepsake::api::{Api, Limits};
 use keepsake::cli::wiring::{Ports, Timing, compose};

@@ -11,7 +11,7 @@ use clap::{ArgAction, Args, ValueEnum};
 
 use crate::embed;
 use crate::extract::llm::{LlmConfig, Provider};
-use console::session::call::Environment;
+use console::session::shapes::Environment;
 use domain::webhook::Reach;
 use ports::embedder::EmbedderId;
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::export::{no_formula, refused};
 use access::operators::Viewer;
-use console::audit::call::{LogEntry, Target};
+use console::audit::shapes::{LogEntry, Target};
 use console::audit::work::entry;
 use console::audit::work::query::LogAsked;
 use service::audit::search::{AuditLine, LogExport, Names};

@@ -50,7 +50,7 @@ use access::sessions::SessionAdapter;
 use console::notice::Refused;
 use console::server::strangers;
 use console::server::{Brought, Console, Cookie, Look, PostedForm, SignedIn};
-use console::session::call::{Habits, ReadyFrame, Theme};
+use console::session::shapes::{Habits, ReadyFrame, Theme};
 use console::session::work::{DENSITY_COOKIE, DEVICE_COOKIE, Device, KEYS_COOKIE, THEME_COOKIE, frame};
 use console::{app, screens};
 use domain::problem::Problem;

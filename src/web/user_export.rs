@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use access::operators::Viewer;
 use console::notice::Refused;
-use console::users::call::record_path;
+use console::users::shapes::record_path;
 use domain::erasure::people::UserId;
 use domain::problem::Problem;
 use service::erasure::export::ExportForm;

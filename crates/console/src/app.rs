@@ -10,15 +10,15 @@ use leptos_meta::{Title, provide_meta_context};
 use leptos_router::components::{ParentRoute, Redirect, Route, Router, Routes};
 use leptos_router::{ParamSegment, PartialPathMatch, PathSegment, PossibleRouteMatch, SsrMode, StaticSegment, path};
 
-pub use crate::document::IN_PART;
+pub use crate::document::fetch::IN_PART;
 
 use crate::screens::Screen;
-use crate::session::call::{Habits, ReadyFrame, Theme};
+use crate::session::shapes::{Habits, ReadyFrame, Theme};
 use crate::session::{login, own};
 use crate::users::{record, view as users};
 use crate::{
-    audit, document, erasures, facts, find, gate_panel, help, inspect, keys, live, missing, operators, review, screens, settings,
-    shell, start, stats, webhooks,
+    audit, erasures, facts, find, gate_panel, help, inspect, keys, missing, operators, review, screens, settings, shell, start,
+    stats, webhooks,
 };
 
 /// The theme and the preferences for rendering the document, from the request's cookies.
@@ -59,21 +59,6 @@ pub fn page() -> impl IntoView {
             </body>
         </html>
     }
-}
-
-/// The last island of a page: from here on the browser handles clicks. Tests and styles wait for this mark. Scripts that change
-/// the page by themselves start here too, because an island being hydrated must find what the server rendered.
-#[island]
-pub(crate) fn Awake() -> impl IntoView {
-    let (console, live) = (expect_context::<shell::ConsoleState>(), expect_context::<live::LiveSignals>());
-    Effect::new(move || {
-        document::begin(console);
-        live.start();
-        console.tell_what_was_done();
-        if let Some(root) = leptos::prelude::document().document_element() {
-            let _ = root.set_attribute("data-hydrated", "true");
-        }
-    });
 }
 
 /// A screen matches its own path, part by part, as the framework's `path!` would.

@@ -1,11 +1,12 @@
 //! The console, a folder for each screen. In such a folder:
 //!
-//! - `call`: the shapes that travel, and the server functions, which take the signed-in operator and call `work`
+//! - `shapes`: the types that travel between server and browser
+//! - `call`: the server functions, which take the signed-in operator and call `work`
 //! - `work`: the server's side: reads the URL, calls the services, puts ages and numbers into words; not in the browser's build
 //! - `view`: the page
 //!
-//! Beside the folders: `screens` (the table of all screens), `app` (their views and the document), `shell` (the frame of every page), `parts` (components that several screens
-//! share), `document` (what a script adds to a page), `live` (changes made by others), `notice` (what a write leads to), and
+//! Beside the folders: `screens` (the table of all screens), `app` (their views and the document), `shell` (the frame of every page),
+//! `state` (what the islands of a page share), `awake` (the last island), `parts` (components that several screens share), `document` (what a script adds to a page), `live` (changes made by others), `notice` (what a write leads to), and
 //! `server` (the request: who asks, from where, in which session).
 
 // The types of views are deeply nested.
@@ -36,6 +37,8 @@ pub mod webhooks;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]
 pub mod app;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]
+pub(crate) mod awake;
+#[allow(clippy::pedantic, reason = "views have shapes of their own")]
 pub(crate) mod document;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]
 pub(crate) mod live;
@@ -47,3 +50,5 @@ pub mod screens;
 pub mod server;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]
 pub(crate) mod shell;
+#[allow(clippy::pedantic, reason = "views have shapes of their own")]
+pub(crate) mod state;

@@ -6,7 +6,7 @@ use leptos::server_fn::codec::JsonEncoding;
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use serde::{Deserialize, Serialize};
 
-use crate::decide::call::Undoable;
+use crate::decide::shapes::Undoable;
 use crate::{keys, operators, settings, start, webhooks};
 use domain::facts::decision::Verb;
 use domain::facts::duel::DuelChoice;
@@ -71,7 +71,7 @@ impl FromServerFnError for Refused {
 pub enum Notice {
     /// Settings that have changed, and pending facts that were promoted with them.
     Tuned {
-        changes: Vec<settings::call::Tuned>,
+        changes: Vec<settings::shapes::Tuned>,
         promoted: u32,
     },
     Acted(Acted),
@@ -115,9 +115,9 @@ pub enum Notice {
         query: String,
     },
     ViewDeleted,
-    Staff(operators::call::StaffDeed),
-    Key(keys::call::KeyDeed),
-    Webhook(webhooks::call::HookDeed),
+    Staff(operators::shapes::StaffDeed),
+    Key(keys::shapes::KeyDeed),
+    Webhook(webhooks::shapes::HookDeed),
     /// A contradiction was resolved.
     Settled {
         outcome: DuelChoice,
@@ -126,7 +126,7 @@ pub enum Notice {
     Resent {
         count: u64,
     },
-    Sample(start::call::SampleDeed),
+    Sample(start::shapes::SampleDeed),
     /// A note or a preference of a user was deleted.
     ToldDeleted,
     SignedOut,

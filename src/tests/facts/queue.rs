@@ -3,7 +3,7 @@
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
 use console::notice::Notice;
-use console::review::call::Queue;
+use console::review::shapes::Queue;
 use domain::access::rights::Rights;
 use domain::facts::fact::{Candidate, FactKind};
 use domain::facts::provenance::{Origin, Surface};

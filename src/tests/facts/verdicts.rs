@@ -3,7 +3,7 @@
 
 use access::callers::Scope;
 use console::notice::Notice;
-use console::review::call::Queue;
+use console::review::shapes::Queue;
 use domain::facts::fact::FactStatus;
 use domain::facts::rejection::{Reason, Rejection};
 use ports::store::facts::history::HistoryReads;

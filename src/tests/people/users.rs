@@ -1,7 +1,7 @@
 //! Users in the console: found but not browsed, opened with a reason, masked until revealed.
 
 use access::callers::Scope;
-use console::review::call::Queue;
+use console::review::shapes::Queue;
 use domain::access::rights::Rights;
 use domain::moment::{DAY_MS, HOUR_MS};
 use ports::store::operate::audit::{AuditReads, AuditRow};

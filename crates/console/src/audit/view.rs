@@ -4,8 +4,9 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_location;
 
-use crate::audit::call::{Chain, Log, LogFilters, read_log};
-use crate::facts::call::Chip;
+use crate::audit::call::read_log;
+use crate::audit::shapes::{Chain, Log, LogFilters};
+use crate::facts::shapes::Chip;
 use crate::notice::grouped;
 use crate::parts::entries::LogTable;
 use crate::parts::focus::HEADING;

@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 
-use crate::decide::call::{DecisionForm, DraftVerdict, FACT_LIST, Thing, Undoable, WordingForm};
+use crate::decide::shapes::{DecisionForm, DraftVerdict, FACT_LIST, Thing, Undoable, WordingForm};
 use crate::notice::{Acted, FactOutcome, Notice, Refused, Unrecalled};
-use crate::review::work::queue_filter;
+use crate::review::queue_query::queue_filter;
 use crate::server::list_query::ListQuery;
 use crate::server::{SignedIn, outward, say};
 use domain::facts::decision::{BULK_UNASKED, Verb};
@@ -106,7 +106,10 @@ async fn chosen(operator: &SignedIn, order: &DecisionForm) -> Result<Vec<Seen>, 
     let chosen = match query.strip_prefix(FACT_LIST) {
         Some(query) => keepsake.facts.found_versions(&operator.viewer, &ListQuery::read(query).filter(keepsake)).await,
         None => {
-            keepsake.facts.chosen(&operator.viewer, &queue_filter(operator, &crate::review::work::QueueQuery::read(query))).await
+            keepsake
+                .facts
+                .chosen(&operator.viewer, &queue_filter(operator, &crate::review::queue_query::QueueQuery::read(query)))
+                .await
         }
     };
     let (on, token) = outward(&operator.console, chosen)?;

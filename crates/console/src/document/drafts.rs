@@ -19,9 +19,12 @@ use leptos::task::spawn_local;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, HtmlElement, HtmlFormElement, HtmlInputElement, SubmitEvent};
 
+use crate::document::dom::closest;
+use crate::document::dom::query_of;
+use crate::document::dom::stop;
+use crate::document::dom::within;
+use crate::document::fetch::page;
 use crate::document::question;
-use crate::document::reread;
-use crate::document::{closest, page, query_of, stop, within};
 use crate::parts::form::send;
 
 /// How long to wait after typing before the effect is requested.
@@ -63,14 +66,17 @@ pub fn changed(at: &Element) {
     }
 }
 
-pub fn clicked(ev: &ev::MouseEvent, at: &Element) {
+/// Returns whether a form is reset.
+pub fn clicked(ev: &ev::MouseEvent, at: &Element) -> bool {
     if let Some(button) = closest(at, "button[data-steps]") {
         let by = button.get_attribute("data-steps").and_then(|by| by.parse().ok()).unwrap_or(0);
         if let Some(field) = button.get_attribute("data-for").and_then(|id| input(&id)) {
             step(&field, by);
         }
     }
-    if let Some(form) = closest(at, "button[type=reset]").and_then(|button| form_of(&button)) {
+    let reset = closest(at, "button[type=reset]").and_then(|button| form_of(&button));
+    let resets = reset.is_some();
+    if let Some(form) = reset {
         // This handler runs before the form is reset.
         set_timeout(
             move || {
@@ -80,8 +86,6 @@ pub fn clicked(ev: &ev::MouseEvent, at: &Element) {
                 if let Some(field) = within(&form, "input:not([type=hidden]), select").first() {
                     let _ = field.focus();
                 }
-                // The saved value may differ from the one that this page was rendered with.
-                reread("settings");
             },
             Duration::ZERO,
         );
@@ -90,6 +94,7 @@ pub fn clicked(ev: &ev::MouseEvent, at: &Element) {
         stop(ev);
         take(&link);
     }
+    resets
 }
 
 pub fn pressed(ev: &ev::KeyboardEvent, at: &Element) {

@@ -9,8 +9,11 @@ use leptos::task::spawn_local;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, HtmlElement, HtmlInputElement};
 
+use crate::document::dom::closest;
+use crate::document::dom::within;
+use crate::document::fetch::lost;
+use crate::document::fetch::page;
 use crate::document::question;
-use crate::document::{closest, lost, page, within};
 use crate::screens;
 
 const PAGE: &str = screens::FIND.path;

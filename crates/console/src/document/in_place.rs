@@ -5,10 +5,15 @@ use leptos::task::spawn_local;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{HtmlFormElement, SubmitEvent};
 
+use crate::document::dom::all;
+use crate::document::dom::closest;
+use crate::document::dom::stop;
+use crate::document::dom::within;
 use crate::document::drafts;
+use crate::document::fetch::lost;
+use crate::document::fetch::posted;
 use crate::document::question;
 use crate::document::reread;
-use crate::document::{all, closest, lost, posted, stop, within};
 
 pub fn submitted(ev: &SubmitEvent) {
     let form = ev.target().and_then(|target| target.dyn_into::<HtmlFormElement>().ok());

@@ -6,7 +6,9 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, HtmlElement, HtmlInputElement};
 
-use crate::document::{all, closest, within};
+use crate::document::dom::all;
+use crate::document::dom::closest;
+use crate::document::dom::within;
 use crate::parts::focus::in_dialog;
 use crate::parts::form::send;
 

@@ -22,7 +22,9 @@
 //! - a form that posts: asks first whether the session is still valid: `session`
 //! - `data-drafts` on a form: shows the effect of its values before they are saved: `drafts`
 
+mod dom;
 mod drafts;
+pub mod fetch;
 mod find;
 mod in_place;
 mod menus;
@@ -33,34 +35,20 @@ mod selection;
 mod session;
 mod waiting;
 
-use std::cell::Cell;
-
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_bindgen::JsCast;
-use leptos::wasm_bindgen::prelude::JsValue;
-use leptos::web_sys::js_sys::Promise;
-use leptos::web_sys::{
-    Document, DomParser, Element, Event, EventTarget, HtmlElement, HtmlFormElement, HtmlInputElement, Request, RequestInit,
-    Response, SupportedType,
-};
-use wasm_bindgen_futures::JsFuture;
+use leptos::web_sys::{Element, HtmlElement, HtmlInputElement};
 
 pub use menus::close_menus;
 pub use reread::{aim, leave_editor, news, reread, runs, waits};
 
-use crate::notice::UNREACHED;
+use crate::document::dom::{CONSOLE, all, closest, element, within};
 use crate::parts::focus::copy_text;
 use crate::parts::form::send;
-use crate::shell::ConsoleState;
+use crate::state::ConsoleState;
 use crate::stats::call::keep_how;
-use domain::problem::Problem;
-
-thread_local! {
-    /// State that the page shares with its frame, once the frame is hydrated.
-    static CONSOLE: Cell<Option<ConsoleState>> = const { Cell::new(None) };
-}
 
 /// Listens on the whole document, including parts inserted later.
 pub fn begin(console: ConsoleState) {
@@ -124,7 +112,10 @@ fn clicked(ev: &ev::MouseEvent, at: &Element) {
         spawn_local(async move { drop(keep_how(open).await) });
     }
     selection::clicked(at);
-    drafts::clicked(ev, at);
+    if drafts::clicked(ev, at) {
+        // The saved value may differ from the one that this page was rendered with.
+        reread("settings");
+    }
     question::clicked(ev, at);
     waiting::clicked(ev, at);
 }
@@ -180,109 +171,4 @@ fn show_current_tab() {
     if let Some((tab, tabs)) = tab.and_then(|tab| Some((tab.clone(), tab.parent_element()?))) {
         tabs.set_scroll_left(tab.offset_left() - BEFORE_PX);
     }
-}
-
-fn element(target: Option<EventTarget>) -> Option<Element> {
-    target.and_then(|target| target.dyn_into().ok())
-}
-
-fn closest(at: &Element, selector: &str) -> Option<Element> {
-    at.closest(selector).ok().flatten()
-}
-
-/// Every element of the page that matches a selector.
-fn all(selector: &str) -> Vec<HtmlElement> {
-    document().query_selector_all(selector).map(listed).unwrap_or_default()
-}
-
-/// Every descendant of an element that matches a selector.
-fn within(root: &Element, selector: &str) -> Vec<HtmlElement> {
-    root.query_selector_all(selector).map(listed).unwrap_or_default()
-}
-
-fn listed(found: leptos::web_sys::NodeList) -> Vec<HtmlElement> {
-    (0..found.length()).filter_map(|at| found.get(at)?.dyn_into().ok()).collect()
-}
-
-/// Header that marks a request for only part of a page, so that one-time messages are kept for a person who opens the page.
-pub const IN_PART: &str = "keepsake-part";
-const UNAUTHORISED: u16 = 401;
-const GONE: u16 = 404;
-
-/// Why a page could not be loaded.
-enum Lost {
-    /// The session ended.
-    SignedOut,
-    Unreached,
-}
-
-/// Fetches another page of the console, as if it were opened.
-async fn page(address: &str) -> Result<Document, Lost> {
-    let request = Request::new_with_str(address).map_err(|_| Lost::Unreached)?;
-    request.headers().set(IN_PART, "1").map_err(|_| Lost::Unreached)?;
-    answer(&request).await
-}
-
-/// Posts a form and returns the page that it leads to.
-async fn posted(form: &HtmlFormElement) -> Result<Document, Lost> {
-    let init = RequestInit::new();
-    init.set_method("POST");
-    init.set_body(&JsValue::from_str(&query_of(form)));
-    let address = form.get_attribute("action").unwrap_or_default();
-    let request = Request::new_with_str_and_init(&address, &init).map_err(|_| Lost::Unreached)?;
-    let headers = [("content-type", "application/x-www-form-urlencoded"), ("accept", "text/html")];
-    for (name, value) in headers {
-        request.headers().set(name, value).map_err(|_| Lost::Unreached)?;
-    }
-    answer(&request).await
-}
-
-async fn answer(request: &Request) -> Result<Document, Lost> {
-    async fn of(promise: Promise) -> Result<JsValue, Lost> {
-        JsFuture::from(promise).await.map_err(|_| Lost::Unreached)
-    }
-    let answer: Response = of(window().fetch_with_request(request)).await?.dyn_into().map_err(|_| Lost::Unreached)?;
-    if answer.status() == UNAUTHORISED || answer.redirected() && answer.url().contains("/login") {
-        return Err(Lost::SignedOut);
-    }
-    // If the server failed, the open page says so; the page of something deleted says so itself.
-    if !answer.ok() && answer.status() != GONE {
-        return Err(Lost::Unreached);
-    }
-    let text = of(answer.text().map_err(|_| Lost::Unreached)?).await?.as_string().unwrap_or_default();
-    let parser = DomParser::new().map_err(|_| Lost::Unreached)?;
-    parser.parse_from_string(&text, SupportedType::TextHtml).map_err(|_| Lost::Unreached)
-}
-
-/// Reports why a page could not be loaded.
-fn lost(why: &Lost) {
-    let Some(console) = CONSOLE.get() else { return };
-    match why {
-        Lost::SignedOut => console.signed_out.set(true),
-        Lost::Unreached => {
-            console.leftover.set(Some((Problem::Malformed { detail: UNREACHED.to_owned() }, None)));
-        }
-    }
-}
-
-/// The address of this page.
-fn here() -> String {
-    let place = window().location();
-    place.pathname().unwrap_or_default() + &place.search().unwrap_or_default()
-}
-
-/// Whether this is a plain click: with the main button, and without a key that opens it elsewhere.
-fn plain(ev: &ev::MouseEvent) -> bool {
-    ev.button() == 0 && !ev.ctrl_key() && !ev.meta_key() && !ev.shift_key() && !ev.alt_key()
-}
-
-/// The fields of a form as a query string.
-fn query_of(form: &HtmlFormElement) -> String {
-    let data = leptos::web_sys::FormData::new_with_form(form).ok();
-    let query = data.and_then(|data| leptos::web_sys::UrlSearchParams::new_with_str_sequence_sequence(&data).ok());
-    query.map(|query| String::from(query.to_string())).unwrap_or_default()
-}
-
-fn stop(ev: &Event) {
-    ev.prevent_default();
 }

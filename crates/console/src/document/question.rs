@@ -6,7 +6,14 @@ use leptos::task::spawn_local;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, Event, HtmlDialogElement, HtmlFormElement, SubmitEvent};
 
-use crate::document::{closest, here, lost, page, plain, query_of, stop, within};
+use crate::document::dom::closest;
+use crate::document::dom::here;
+use crate::document::dom::plain;
+use crate::document::dom::query_of;
+use crate::document::dom::stop;
+use crate::document::dom::within;
+use crate::document::fetch::lost;
+use crate::document::fetch::page;
 
 /// The id of the dialog.
 const DIALOG: &str = "question";

@@ -5,7 +5,10 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, HtmlElement, PointerEvent};
 
-use crate::document::{all, closest, element, stop};
+use crate::document::dom::all;
+use crate::document::dom::closest;
+use crate::document::dom::element;
+use crate::document::dom::stop;
 
 /// Makes plots focusable, and listens to the pointer.
 pub fn begin() {

@@ -9,10 +9,16 @@ use leptos::task::spawn_local;
 use leptos::wasm_bindgen::{JsCast, JsValue};
 use leptos::web_sys::{Element, HtmlElement};
 
+use crate::document::dom::CONSOLE;
+use crate::document::dom::all;
+use crate::document::dom::here;
+use crate::document::dom::within;
 use crate::document::drafts;
+use crate::document::fetch::Lost;
+use crate::document::fetch::lost;
+use crate::document::fetch::page;
 use crate::document::readout;
 use crate::document::selection;
-use crate::document::{CONSOLE, Lost, all, here, lost, page, within};
 use crate::parts::focus::{HEADING, focus, typing};
 use domain::insight::live::LiveEvent;
 

@@ -9,7 +9,9 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, HtmlFieldSetElement, HtmlInputElement};
 
-use crate::document::{all, closest, within};
+use crate::document::dom::all;
+use crate::document::dom::closest;
+use crate::document::dom::within;
 use crate::parts::focus::{in_dialog, typing};
 
 const BOXES: &str = "input[form=bulk][name='ids[]']";

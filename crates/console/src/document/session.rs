@@ -8,7 +8,8 @@ use leptos::task::spawn_local;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{HtmlElement, HtmlFormElement, SubmitEvent};
 
-use crate::document::{CONSOLE, stop};
+use crate::document::dom::CONSOLE;
+use crate::document::dom::stop;
 use crate::notice::Refused;
 use crate::session::call::still_here;
 use domain::problem::Problem;

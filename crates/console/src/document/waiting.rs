@@ -7,7 +7,8 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, Event, HtmlElement, HtmlTemplateElement, SubmitEvent};
 
-use crate::document::{closest, plain};
+use crate::document::dom::closest;
+use crate::document::dom::plain;
 
 /// The id of the skeleton's template in the frame.
 const SKELETON: &str = "skeleton";

@@ -4,20 +4,20 @@ use std::cmp::Ordering;
 
 use leptos::prelude::use_context;
 
-use crate::erasures::call::{
-    CountedTable, ErasureFactRow, ErasureStep, Headline, Ledger, LedgerEntry, LookedUp, NotRun, OfUser, OpenedReceipt, Plan,
-    RefusedOrder, VerificationCheck, receipt_path,
+use crate::erasures::entries::{called, erasure_entries};
+use crate::erasures::ledger_entry::LedgerEntry;
+use crate::erasures::shapes::{
+    CountedTable, ErasureFactRow, ErasureStep, Headline, Ledger, LookedUp, NotRun, OfUser, OpenedReceipt, Plan, RefusedOrder,
+    VerificationCheck, receipt_path,
 };
 use crate::keys::work::origin;
 use crate::notice::{Notice, Refused, grouped};
-use crate::server::dates;
-use crate::server::{PostedForm, SignedIn, outward, say};
+use crate::server::{PostedForm, SignedIn, dates, outward, say};
 use crate::users::work::{known, record, record_head};
 use domain::access::rights::Right;
-use domain::erasure::inventory;
 use domain::erasure::people::UserId;
 use domain::erasure::receipt::{FIRST_CHECK, ONCE, Receipt, Stayed, why_once};
-use domain::erasure::{self, Disposition, ErasureScope, STEPS, Status, goes_with};
+use domain::erasure::{self, Disposition, ErasureScope, STEPS, Status, goes_with, inventory};
 use domain::facts::fact::FactStatus;
 use domain::facts::promotion::Voices;
 use domain::memory::exchange::messages_words;
@@ -26,12 +26,10 @@ use domain::numbers::several;
 use domain::problem::{Faults, Field, Problem};
 use service::Keepsake;
 use service::erasure::erase::ErasureOrder;
-use service::erasure::receipts::{Erasure, kept_until};
+use service::erasure::receipts::kept_until;
 
 /// Rows on one page of the ledger.
 const PAGE: u32 = 50;
-/// Number of digest letters shown.
-const DIGEST_SHOWN: usize = 12;
 
 /// Tables that one headline combines, and its label; the most familiar data first.
 const HEADLINES: [(&[&str], &str); 6] = [
@@ -215,35 +213,6 @@ pub async fn verify_erasure(operator: &SignedIn, id: &str, user: &str) -> Result
     // Returns to the same place on the page.
     leptos_axum::redirect(&format!("{}#verification", receipt_path(id)));
     Ok(Notice::Done)
-}
-
-pub(crate) async fn erasure_entries(operator: &SignedIn, erasures: Vec<Erasure>) -> Result<Vec<LedgerEntry>, Refused> {
-    let mut rows = Vec::with_capacity(erasures.len());
-    for erasure in erasures {
-        rows.push(LedgerEntry {
-            user: erasure.user_digest.chars().take(DIGEST_SHOWN).collect(),
-            by: called(operator, &erasure.by.kind, &erasure.by.id).await?,
-            id: erasure.id,
-            scope: erasure.scope,
-            ticket: erasure.reason,
-            asked: dates::stamp(erasure.confirmed_at),
-            status: erasure.status,
-            replayed: erasure.replayed_at.is_some(),
-        });
-    }
-    Ok(rows)
-}
-
-/// Returns the name of the person who requested it.
-async fn called(operator: &SignedIn, kind: &str, id: &str) -> Result<String, Refused> {
-    let name = outward(&operator.console, operator.console.keepsake.erasure.name_of(&operator.viewer, kind, id).await)?;
-    Ok(match (name, kind) {
-        (Some(name), _) => name,
-        (None, "operator") => "A former operator".to_owned(),
-        (None, "caller") => "A key that is gone".to_owned(),
-        (None, "cli") => "Command line".to_owned(),
-        (None, _) => "System".to_owned(),
-    })
 }
 
 /// Returns the main lines that have rows; and every other table, those with rows first.

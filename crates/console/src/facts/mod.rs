@@ -1,6 +1,7 @@
 //! The list of facts, a fact with its history, two facts that conflict, deleting.
 
 pub mod call;
+pub mod shapes;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]
 pub(crate) mod view;
 #[cfg(feature = "ssr")]

@@ -1,9 +1,9 @@
 //! The facts for the console's calls: ages, numbers and links in words.
 
 use crate::decide::work::seen;
-use crate::facts::call::{DuelSides, FactFigures, FactList, FactPage, FactRow, MergedWords, RecallsOn, Side};
+use crate::facts::shapes::{DuelSides, FactFigures, FactList, FactPage, FactRow, MergedWords, RecallsOn, Side};
 use crate::notice::{Notice, Refused};
-use crate::review::call::Past;
+use crate::review::shapes::Past;
 use crate::review::work::opened_fact;
 use crate::server::list_query::ListQuery;
 use crate::server::{SignedIn, outward, say};

@@ -1,31 +1,9 @@
-//! The command palette: places of the console and things in it, by a few letters.
+//! The calls of `find` from the browser.
 
 use leptos::prelude::*;
-use serde::{Deserialize, Serialize};
 
+use crate::find::shapes::Finds;
 use crate::notice::Refused;
-
-/// Results in groups; empty groups are left out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finds {
-    pub query: String,
-    pub groups: Vec<HitGroup>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HitGroup {
-    pub title: String,
-    pub hits: Vec<LinkHit>,
-}
-
-/// A link.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LinkHit {
-    pub label: String,
-    pub href: String,
-    /// `Approved · Fact`
-    pub note: Option<String>,
-}
 
 #[server(prefix = "/calls", endpoint = "find", input = leptos::server_fn::codec::GetUrl)]
 pub async fn find(#[server(default)] q: String) -> Result<Finds, Refused> {

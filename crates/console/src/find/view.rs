@@ -4,7 +4,8 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
-use crate::find::call::{Finds, HitGroup, LinkHit, find};
+use crate::find::call::find;
+use crate::find::shapes::{Finds, HitGroup, LinkHit};
 use crate::notice::grouped;
 use crate::parts::load::{headed, load, loaded};
 use crate::screens;

@@ -1,13 +1,13 @@
 //! The command palette for the console's call. A user is not looked up here: an id leads to its record, which asks for a reason.
 
-use crate::erasures::call::receipt_path;
-use crate::find::call::{Finds, HitGroup, LinkHit};
-use crate::keys::call::key_path;
+use crate::erasures::shapes::receipt_path;
+use crate::find::shapes::{Finds, HitGroup, LinkHit};
+use crate::keys::shapes::key_path;
 use crate::notice::Refused;
 use crate::screens::{PaletteEntry, SCREENS};
 use crate::server::list_query::ListQuery;
 use crate::server::{SignedIn, outward};
-use crate::users::call::record_path;
+use crate::users::shapes::record_path;
 use domain::access::rights::Right;
 use domain::erasure::people::UserId;
 use domain::problem::Problem;

@@ -5,7 +5,8 @@
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use crate::gate_panel::call::{AttackGroup, FiredRule, GatePage, TextVerdict, open_gate};
+use crate::gate_panel::call::open_gate;
+use crate::gate_panel::shapes::{AttackGroup, FiredRule, GatePage, TextVerdict};
 use crate::parts::field::ErrorSummary;
 use crate::parts::icon::{Icon, Icon16};
 use crate::parts::load::{headed, load, loaded};

@@ -2,7 +2,7 @@
 
 use leptos::prelude::use_context;
 
-use crate::gate_panel::call::{AttackGroup, FiredRule, GatePage, TextVerdict};
+use crate::gate_panel::shapes::{AttackGroup, FiredRule, GatePage, TextVerdict};
 use crate::notice::Refused;
 use crate::server::{PostedForm, SignedIn, outward, say};
 use domain::facts::attacks::Defence;

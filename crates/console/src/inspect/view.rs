@@ -7,7 +7,8 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
-use crate::inspect::call::{AskedBy, Explanation, FactProspect, InspectForm, Inspector, Miss, ScoredItem, open_inspector};
+use crate::inspect::call::open_inspector;
+use crate::inspect::shapes::{AskedBy, Explanation, FactProspect, InspectForm, Inspector, Miss, ScoredItem};
 use crate::notice::grouped;
 use crate::parts::field::Wrong;
 use crate::parts::icon::{Icon, Icon16};

@@ -7,7 +7,7 @@ use axum::http::request::Parts;
 use leptos::prelude::use_context;
 use serde_json::json;
 
-use crate::keys::call::{
+use crate::keys::shapes::{
     Desk, Details, FirstCall, KeyDeed, KeyEntry, KeyForm, KeyList, KeyPage, KeyPost, KeyQuery, Snippet, key_path,
 };
 use crate::notice::{Notice, Refused};

@@ -1,6 +1,7 @@
 //! Operators and their rights.
 
 pub mod call;
+pub mod shapes;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]
 pub(crate) mod view;
 #[cfg(feature = "ssr")]

@@ -5,8 +5,9 @@ use leptos::prelude::*;
 use crate::parts::icon::{Icon, Icon16};
 use crate::parts::meta::Meter;
 use crate::parts::prose::Prose;
-use crate::review::call::{Beside, OpenedCandidate};
-use crate::shell::ConsoleState;
+use crate::parts::stand::Stand;
+use crate::review::shapes::{Beside, OpenedCandidate};
+use crate::state::ConsoleState;
 use domain::access::rights::Right;
 use domain::facts::fact::FactStatus;
 
@@ -157,15 +158,4 @@ pub fn Status(status: FactStatus, #[prop(into)] by: Option<String>) -> impl Into
         <Stand status />
         {by.map(|by| view! { <span class="by">{format!(" by {by}")}</span> })}
     }
-}
-
-/// The status of a fact: an icon and a word.
-#[component]
-pub fn Stand(status: FactStatus) -> impl IntoView {
-    let (icon, word) = match status {
-        FactStatus::Pending => (Icon::Pending, "Pending"),
-        FactStatus::Approved => (Icon::Approved, "Approved"),
-        FactStatus::Rejected => (Icon::Rejected, "Rejected"),
-    };
-    view! { <span class=format!("status {}", status.as_str())><Icon16 icon />{word}</span> }
 }

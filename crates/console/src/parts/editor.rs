@@ -6,7 +6,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
 
-use crate::decide::call::{DraftVerdict, check, edit};
+use crate::decide::call::{check, edit};
+use crate::decide::shapes::DraftVerdict;
 use crate::document;
 use crate::live::LiveSignals;
 use crate::notice::{Notice, Refused};
@@ -14,8 +15,9 @@ use crate::parts::field::{Blamed, Typed};
 use crate::parts::focus::focus_soon;
 use crate::parts::icon::{Icon, Icon16};
 use crate::parts::note::Note;
-use crate::review::call::{Flag, ReviewCandidate, open_candidate};
-use crate::shell::ConsoleState;
+use crate::review::call::open_candidate;
+use crate::review::shapes::{Flag, ReviewCandidate};
+use crate::state::{ConsoleState, Draft};
 use domain::facts::fact::FactKind;
 use domain::insight::live::LiveEvent;
 use domain::problem::Problem;
@@ -24,19 +26,6 @@ use domain::problem::Problem;
 const ASK_AFTER: Duration = Duration::from_millis(400);
 /// Maximum length of the text in characters.
 const TEXT_MAX_CHARS: usize = 500;
-
-/// Unsaved input. A page may be reloaded while somebody types, and an answer may come late, so the text is kept in the page's
-/// state for the editor that replaces this one.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Draft {
-    id: String,
-    text: String,
-    kind: FactKind,
-    importance: u8,
-    /// The text that the edit started from.
-    base: String,
-    version: i64,
-}
 
 /// Input of a refused form that was sent without script, and the problem.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -404,7 +393,7 @@ fn must_go(verdict: &DraftVerdict) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decide::call::Thing;
+    use crate::decide::shapes::Thing;
 
     #[test]
     fn what_must_go_is_counted_and_quoted() {

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::audit::call::{Bulk, Day, LogEntry, Target};
-use crate::erasures::call::receipt_path;
+use crate::audit::shapes::{Bulk, Day, LogEntry, Target};
+use crate::erasures::shapes::receipt_path;
 use crate::notice::grouped;
 use crate::parts::icon::{Icon, Icon16};
 use domain::audit::Sign;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::decide::call::DraftVerdict;
+use crate::decide::shapes::DraftVerdict;
 use crate::notice::Flash;
 use crate::parts::note::unreached;
 use domain::problem::Problem;

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::parts::about::Stand;
-use crate::review::call::ReviewCandidate;
+use crate::parts::stand::Stand;
+use crate::review::shapes::ReviewCandidate;
 use domain::facts::fact::FactStatus;
 use domain::facts::promotion::Voices;
 use domain::facts::provenance::Origin;

@@ -18,5 +18,6 @@ pub mod note;
 pub mod pager;
 pub mod problem;
 pub mod prose;
+pub mod stand;
 pub mod top;
 pub mod when;

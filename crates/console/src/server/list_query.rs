@@ -1,6 +1,6 @@
 //! The query string of the list of facts: parsed, made canonical, and turned into links.
 
-use crate::facts::call::{Chip, FactFilters, SortColumn};
+use crate::facts::shapes::{Chip, FactFilters, SortColumn};
 use crate::notice::PageSpan;
 use crate::server::conditions::{Conditions, ID_START, QueryPairs, known, pairs_of};
 use crate::server::paging::{ListPages, Paging};

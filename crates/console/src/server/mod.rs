@@ -15,12 +15,12 @@ use leptos_axum::ResponseOptions;
 use tokio::sync::OnceCell;
 use tower_sessions::Session;
 
-use crate::erasures::call::LookedUp;
+use crate::erasures::shapes::LookedUp;
 use crate::notice::{Flash, Notice, Refused};
 use crate::server::flashes::Flashes;
-use crate::session::call::{Environment, Habits, Theme};
+use crate::session::shapes::{Environment, Habits, Theme};
 use crate::users::blocks;
-use crate::users::call::UserSearchReport;
+use crate::users::shapes::UserSearchReport;
 use crate::{erasures, inspect, keys, operators, users, webhooks};
 use access::operators::Viewer;
 use access::sessions::{self, stored_id};
@@ -84,7 +84,7 @@ pub(crate) struct Posting {
     pub(crate) shown: OnceCell<users::work::Shown>,
     pub(crate) memory: OnceCell<users::work::memories::Posted>,
     pub(crate) told: OnceCell<users::told::work::ShownTold>,
-    pub(crate) blocks: OnceCell<blocks::call::BlockDeed>,
+    pub(crate) blocks: OnceCell<blocks::shapes::BlockDeed>,
     pub(crate) block: OnceCell<blocks::work::Posted>,
     pub(crate) explained: OnceCell<inspect::work::Outcome>,
     pub(crate) looked_up: OnceCell<LookedUp>,

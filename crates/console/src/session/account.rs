@@ -10,8 +10,9 @@ use crate::parts::focus::{close_dialog, open_dialog};
 use crate::parts::icon::{Icon, Icon16};
 use crate::parts::when::Show;
 use crate::screens;
-use crate::session::call::{Frame, Theme, prefer, set_theme, sign_in, still_here};
-use crate::shell::ConsoleState;
+use crate::session::call::{prefer, set_theme, sign_in, still_here};
+use crate::session::shapes::{Frame, Theme};
+use crate::state::ConsoleState;
 use domain::problem::Problem;
 
 /// The id of the dialog for signing in again.

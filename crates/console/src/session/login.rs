@@ -8,7 +8,8 @@ use leptos_router::hooks::use_query_map;
 use crate::parts::icon::{Icon, Icon16};
 use crate::parts::load::load;
 use crate::screens;
-use crate::session::call::{Welcome, open_welcome};
+use crate::session::call::open_welcome;
+use crate::session::shapes::Welcome;
 use crate::shell::Brand;
 use domain::problem::Problem;
 

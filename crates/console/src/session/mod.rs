@@ -7,5 +7,6 @@ pub mod call;
 pub(crate) mod login;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]
 pub(crate) mod own;
+pub mod shapes;
 #[cfg(feature = "ssr")]
 pub mod work;

@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use crate::operators::call::{Account, open_account};
+use crate::operators::call::open_account;
+use crate::operators::shapes::Account;
 use crate::parts::entries::LogTable;
 use crate::parts::field::{Typed, Wrong};
 use crate::parts::load::{load, loaded, missing};

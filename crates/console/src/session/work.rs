@@ -9,7 +9,7 @@ use crate::notice::{Flash, Notice, Refused};
 use crate::server::dates;
 use crate::server::strangers;
 use crate::server::{Brought, Console, Cookie, Look, SignedIn, fail, outward, say};
-use crate::session::call::{Frame, Theme, Welcome};
+use crate::session::shapes::{Frame, Theme, Welcome};
 use access::operators;
 use access::sessions;
 use access::tries::AttemptSource;

@@ -2,6 +2,7 @@
 
 pub mod alike;
 pub mod call;
+pub mod shapes;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]
 pub(crate) mod view;
 #[cfg(feature = "ssr")]

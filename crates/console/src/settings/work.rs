@@ -7,7 +7,7 @@ use crate::notice::{Notice, Refused, grouped};
 use crate::screens;
 use crate::server::{SignedIn, outward, say};
 use crate::settings::alike::work::examples_near;
-use crate::settings::call::{
+use crate::settings::shapes::{
     Change, ChangeSetEntry, History, Last, Reviewed, SettingEntry, SettingLine, SettingProposal, SettingsPage, SpreadBar,
     ThresholdSpread, Tuned, Wanted,
 };

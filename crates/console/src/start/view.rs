@@ -9,7 +9,8 @@ use crate::parts::icon::{Icon, Icon16};
 use crate::parts::load::{headed, load, loaded};
 use crate::screens;
 use crate::shell::{Head, LeftoverHere};
-use crate::start::call::{FirstSteps, Sample, home, open_first_steps};
+use crate::start::call::{home, open_first_steps};
+use crate::start::shapes::{FirstSteps, Sample};
 
 /// Leads from `/` to where there is work.
 #[component]

@@ -3,7 +3,7 @@
 use crate::notice::{Notice, Refused};
 use crate::screens;
 use crate::server::{SignedIn, outward, say};
-use crate::start::call::{FirstSteps, Sample, SampleDeed};
+use crate::start::shapes::{FirstSteps, Sample, SampleDeed};
 use domain::access::rights::{Right, Rights};
 use domain::facts::fact::FactStatus;
 use domain::insight::stats::{self, StatsRange};

@@ -4,6 +4,7 @@ pub mod blocks;
 pub mod call;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]
 pub(crate) mod record;
+pub mod shapes;
 pub mod told;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]
 pub(crate) mod view;

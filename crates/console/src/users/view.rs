@@ -12,7 +12,8 @@ use crate::parts::load::{load, loaded, missing};
 use crate::parts::pager::PostedPager;
 use crate::screens;
 use crate::shell::Head;
-use crate::users::call::{People, Person, UserSearch, UserSearchReport, open_user_search, record_path};
+use crate::users::call::open_user_search;
+use crate::users::shapes::{People, Person, UserSearch, UserSearchReport, record_path};
 use domain::problem::{Field, Problem};
 
 /// The id of the field for the reason.

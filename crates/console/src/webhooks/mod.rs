@@ -1,6 +1,7 @@
 //! Webhooks and their deliveries.
 
 pub mod call;
+pub mod shapes;
 #[allow(clippy::pedantic, reason = "views have shapes of their own")]
 pub(crate) mod view;
 #[cfg(feature = "ssr")]

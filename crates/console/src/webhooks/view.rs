@@ -11,7 +11,8 @@ use crate::parts::icon::{Icon, Icon16};
 use crate::parts::load::{load, loaded, missing};
 use crate::screens;
 use crate::shell::{Head, LeftoverHere};
-use crate::webhooks::call::{HookState, Hooks, PostedHook, WebhookEntry, WebhookMessage, list_webhooks};
+use crate::webhooks::call::list_webhooks;
+use crate::webhooks::shapes::{HookState, Hooks, PostedHook, WebhookEntry, WebhookMessage};
 use domain::problem::{Field, Problem};
 use domain::webhook::Event;
 

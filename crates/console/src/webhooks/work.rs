@@ -6,7 +6,7 @@ use crate::notice::{Notice, Refused};
 use crate::screens;
 use crate::server::dates::stamp;
 use crate::server::{PostedForm, SignedIn, outward, say};
-use crate::webhooks::call::{HookDeed, HookState, Hooks, PostedHook, WebhookEntry, WebhookMessage};
+use crate::webhooks::shapes::{HookDeed, HookState, Hooks, PostedHook, WebhookEntry, WebhookMessage};
 use domain::access::rights::Right;
 use domain::moment::Moment;
 use domain::webhook::Event;

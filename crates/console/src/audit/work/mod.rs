@@ -4,7 +4,7 @@ pub mod query;
 
 use std::collections::HashSet;
 
-use crate::audit::call::{Bulk, Chain, Day, Log, LogEntry, Target};
+use crate::audit::shapes::{Bulk, Chain, Day, Log, LogEntry, Target};
 use crate::audit::work::query::LogAsked;
 use crate::notice::Refused;
 use crate::server::dates;

@@ -1,7 +1,7 @@
 //! The query string of the audit log: parsed, made canonical, and turned into links.
 
-use crate::audit::call::LogFilters;
-use crate::facts::call::Chip;
+use crate::audit::shapes::LogFilters;
+use crate::facts::shapes::Chip;
 use crate::screens;
 use crate::server::conditions::{QueryPairs, pairs_of};
 use domain::audit::{Action, Group, When};

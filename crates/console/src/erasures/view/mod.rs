@@ -11,7 +11,11 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
-use crate::erasures::call::{Ledger, LedgerEntry, LookedUp, list_erasures, receipt_path};
+use crate::erasures::call::list_erasures;
+use crate::erasures::ledger_entry::LedgerEntry;
+use crate::erasures::shapes::Ledger;
+use crate::erasures::shapes::LookedUp;
+use crate::erasures::shapes::receipt_path;
 use crate::parts::field::Wrong;
 use crate::parts::focus::HEADING;
 use crate::parts::heads::ledger;

@@ -4,7 +4,8 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
-use crate::erasures::call::{ErasureStep, NotRun, OpenedReceipt, VerificationCheck, open_erasure, receipt_path};
+use crate::erasures::call::open_erasure;
+use crate::erasures::shapes::{ErasureStep, NotRun, OpenedReceipt, VerificationCheck, receipt_path};
 use crate::erasures::view::{Steps, status_words};
 use crate::notice::grouped;
 use crate::parts::field::{ErrorSummary, Typed, sentence};

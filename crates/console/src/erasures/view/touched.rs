@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
-use crate::erasures::call::ErasureFactRow;
+use crate::erasures::shapes::ErasureFactRow;
 use crate::notice::grouped;
-use crate::parts::about::Stand;
 use crate::parts::icon::{Icon, Icon16};
 use crate::parts::prose::Prose;
+use crate::parts::stand::Stand;
 use domain::erasure::ErasureScope;
 use domain::facts::promotion::Voices;
 

@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 
-use crate::decide::call::FACT_LIST;
-use crate::facts::call::FactList;
+use crate::decide::shapes::FACT_LIST;
+use crate::facts::shapes::FactList;
 use crate::notice::grouped;
 use crate::parts::bulk::{BulkBar, asked};
-use crate::shell::ConsoleState;
+use crate::state::ConsoleState;
 use domain::facts::decision::Verb;
 
 #[component]

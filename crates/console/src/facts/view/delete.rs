@@ -10,7 +10,8 @@ use crate::parts::focus::HEADING;
 use crate::parts::load::{load, loaded, lost};
 use crate::parts::prose::Prose;
 use crate::screens;
-use crate::shell::{ConsoleState, LeftoverHere};
+use crate::shell::LeftoverHere;
+use crate::state::ConsoleState;
 use domain::access::rights::Right;
 use domain::problem::Problem;
 

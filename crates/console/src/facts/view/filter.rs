@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::facts::call::{Chip, FactFilters};
+use crate::facts::shapes::{Chip, FactFilters};
 use crate::parts::boxes::{Apply, boxes};
 use crate::parts::icon::{Icon, Icon16};
 use domain::facts::fact::FactKind;

@@ -12,7 +12,8 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_location;
 
-use crate::facts::call::{FactList, list_facts};
+use crate::facts::call::list_facts;
+use crate::facts::shapes::FactList;
 use crate::facts::view::bar::Bar;
 use crate::facts::view::filter::Filter;
 use crate::facts::view::table::Table;
@@ -22,7 +23,8 @@ use crate::parts::icon::{Icon, Icon16, Icon24};
 use crate::parts::load::{headed, load, loaded};
 use crate::parts::pager::Pager;
 use crate::screens;
-use crate::shell::{ConsoleState, LeftoverHere};
+use crate::shell::LeftoverHere;
+use crate::state::ConsoleState;
 use domain::access::rights::Right;
 
 /// Choices of rows per page.

@@ -3,10 +3,12 @@
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
-use crate::stats::call::{Bar, Chart};
-use crate::stats::view::ChartQuery;
-use crate::stats::view::cards::{Bars, Nothing, Tile};
+use crate::stats::shapes::{Bar, Chart};
+use crate::stats::view::cards::Bars;
 use crate::stats::view::chart::{ChartFigure, ChartLook, TableLink};
+use crate::stats::view::query::ChartQuery;
+use crate::stats::view::tile::Nothing;
+use crate::stats::view::tile::Tile;
 
 const LOOK: ChartLook = ChartLook { id: "recall-days", title: "Recalls", tones: &["c1"], ends: false, note: "" };
 

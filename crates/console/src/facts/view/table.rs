@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::facts::call::{FactFigures, FactList, FactRow, SortColumn};
+use crate::facts::shapes::{FactFigures, FactList, FactRow, SortColumn};
 use crate::notice::grouped;
 use crate::parts::about::Status;
 use crate::parts::icon::{Icon, Icon16};

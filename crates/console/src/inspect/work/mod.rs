@@ -5,7 +5,7 @@ pub(crate) mod words;
 use self::words::{RecallNeeds, advice, prospect, sentence, verdict};
 use leptos::prelude::use_context;
 
-use crate::inspect::call::{AskedBy, Explanation, FactProspect, InspectForm, Inspector, Miss, ScoredItem};
+use crate::inspect::shapes::{AskedBy, Explanation, FactProspect, InspectForm, Inspector, Miss, ScoredItem};
 use crate::notice::Refused;
 use crate::server::{PostedForm, SignedIn, outward, say};
 use domain::access::rights::Right;

@@ -1,6 +1,6 @@
 //! The inspector's sentences about a recall, and about whether a fact would be recalled at all.
 
-use crate::inspect::call::AskedBy;
+use crate::inspect::shapes::AskedBy;
 use crate::notice::grouped;
 use domain::access::surfaces;
 use domain::facts::admission::{LeftOut, clears_floor};

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::keys::call::{Desk, KeyForm, key_path};
+use crate::keys::shapes::{Desk, KeyForm, key_path};
 use crate::parts::field::{PasswordAgain, Wrong};
 use domain::problem::{Field, Problem};
 

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::keys::call::Snippet;
+use crate::keys::shapes::Snippet;
 use crate::parts::icon::{Icon, Icon16};
 
 #[component]

@@ -8,7 +8,8 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
-use crate::keys::call::{Desk, KeyEntry, KeyForm, KeyList, KeyQuery, key_path, list_keys};
+use crate::keys::call::list_keys;
+use crate::keys::shapes::{Desk, KeyEntry, KeyForm, KeyList, KeyQuery, key_path};
 use crate::keys::view::form::AddKey;
 use crate::notice::grouped;
 use crate::parts::field::PasswordAgain;

@@ -4,7 +4,8 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
-use crate::keys::call::{Details, FirstCall, KeyEntry, KeyPage, KeyPost, key_path, open_key};
+use crate::keys::call::open_key;
+use crate::keys::shapes::{Details, FirstCall, KeyEntry, KeyPage, KeyPost, key_path};
 use crate::keys::view::form::AddKey;
 use crate::keys::view::made::Made;
 use crate::keys::view::{Actions, Ask, KeyQuestion, MASK_WIDTH, StateChip};

@@ -7,7 +7,8 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use crate::notice::grouped;
-use crate::operators::call::{Member, OperatorPost, Staff, list_staff};
+use crate::operators::call::list_staff;
+use crate::operators::shapes::{Member, OperatorPost, Staff};
 use crate::operators::view::workload::Workload;
 use crate::parts::field::{PasswordAgain, Typed, Wrong};
 use crate::parts::heads::heads;

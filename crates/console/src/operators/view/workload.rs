@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use crate::operators::call::{WorkRow, WorkTable};
+use crate::operators::shapes::{WorkRow, WorkTable};
 use crate::parts::heads::heads;
-use crate::stats::view::cards::Tile;
+use crate::stats::view::tile::Tile;
 
 #[component]
 pub fn Workload(work: WorkTable) -> impl IntoView {

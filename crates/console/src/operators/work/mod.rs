@@ -6,7 +6,7 @@ use leptos::prelude::use_context;
 
 use crate::audit::work::entries_by_day;
 use crate::notice::{Notice, Refused};
-use crate::operators::call::{Account, Member, OperatorPost, Staff, StaffDeed};
+use crate::operators::shapes::{Account, Member, OperatorPost, Staff, StaffDeed};
 use crate::operators::work::workload::work_table;
 use crate::screens;
 use crate::server::{PostedForm, SignedIn, fail, outward, say};

@@ -1,7 +1,7 @@
 //! The decisions of operators, in words.
 
 use crate::notice::grouped;
-use crate::operators::call::{WorkRow, WorkTable};
+use crate::operators::shapes::{WorkRow, WorkTable};
 use crate::stats::work::numbers::percent;
 use domain::insight::days::day_words;
 use service::audit::workload::{Work, Workload};

@@ -8,7 +8,7 @@ use crate::parts::icon::{Icon, Icon16};
 use crate::parts::note::Note;
 use crate::parts::when::Show;
 use crate::review::view::board::{Board, BulkDecision};
-use crate::shell::ConsoleState;
+use crate::state::ConsoleState;
 use domain::facts::decision::Verb;
 use domain::memory::Importance;
 use domain::problem::Problem;

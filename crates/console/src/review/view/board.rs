@@ -8,11 +8,13 @@ use leptos::task::spawn_local;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::HtmlElement;
 
-use crate::decide::call::{Undoable, act};
+use crate::decide::call::act;
+use crate::decide::shapes::Undoable;
 use crate::notice::{Acted, Notice, Refused};
 use crate::parts::focus::{HEADING, focus, focus_soon, focused};
-use crate::review::call::{Queue, ReviewCandidate, list_queue};
-use crate::shell::ConsoleState;
+use crate::review::call::list_queue;
+use crate::review::shapes::{Queue, ReviewCandidate};
+use crate::state::ConsoleState;
 use domain::access::rights::Right;
 use domain::facts::decision::Verb;
 use domain::facts::fact::FactStatus;

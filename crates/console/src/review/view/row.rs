@@ -10,7 +10,7 @@ use crate::parts::meta::Meta;
 use crate::parts::note::Note;
 use crate::parts::prose::Prose;
 use crate::parts::when::Show;
-use crate::review::call::ReviewCandidate;
+use crate::review::shapes::ReviewCandidate;
 use crate::review::view::board::{Board, Elsewhere, over, row_id, tail};
 use domain::access::rights::Right;
 use domain::facts::decision::Verb;

@@ -6,7 +6,7 @@ use leptos::task::spawn_local;
 use crate::notice::{Notice, Refused, grouped};
 use crate::parts::boxes::{Apply, boxes};
 use crate::parts::icon::{Icon, Icon16};
-use crate::review::call::Tab;
+use crate::review::shapes::Tab;
 use crate::review::view::board::Board;
 use crate::review::views::{delete_view, save_view};
 use domain::facts::fact::FactKind;

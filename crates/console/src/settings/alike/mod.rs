@@ -1,5 +1,5 @@
 //! Examples beside similarity thresholds.
 
-pub mod call;
+pub mod shapes;
 #[cfg(feature = "ssr")]
 pub(crate) mod work;

@@ -2,7 +2,7 @@
 
 use crate::notice::Refused;
 use crate::server::{SignedIn, outward};
-use crate::settings::alike::call::{Alike, AlikeStatement, Near};
+use crate::settings::alike::shapes::{Alike, AlikeStatement, Near};
 use service::settings::examples::{Example, ExampleStatement, Examples, PairOutcome};
 use service::settings::preview::Measure;
 

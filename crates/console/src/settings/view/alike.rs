@@ -3,9 +3,9 @@
 
 use leptos::prelude::*;
 
-use crate::parts::about::Stand;
 use crate::parts::prose::Prose;
-use crate::settings::alike::call::{Alike, AlikeStatement, Near};
+use crate::parts::stand::Stand;
+use crate::settings::alike::shapes::{Alike, AlikeStatement, Near};
 
 /// Examples under the setting, folded at first.
 #[component]

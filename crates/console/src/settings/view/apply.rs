@@ -9,10 +9,11 @@ use crate::parts::icon::{Icon, Icon16, Icon24};
 use crate::parts::load::{below, load, loaded};
 use crate::parts::top::Top;
 use crate::screens;
-use crate::settings::call::{Reviewed, SettingProposal, Wanted, review_settings};
+use crate::settings::call::review_settings;
+use crate::settings::shapes::{Reviewed, SettingProposal, Wanted};
 use crate::settings::view::alike::AlikeThere;
 use crate::settings::view::switches::ANONYMOUS;
-use crate::settings::view::{PROMOTE, called, label, words};
+use crate::settings::view::values::{PROMOTE, called, label, words};
 use crate::shell::LeftoverHere;
 use domain::settings::{SPECS, Spec};
 

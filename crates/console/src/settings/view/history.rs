@@ -8,8 +8,9 @@ use crate::parts::icon::{Icon, Icon24};
 use crate::parts::load::{load, loaded, missing};
 use crate::parts::top::Top;
 use crate::screens;
-use crate::settings::call::{ChangeSetEntry, History, list_setting_changes};
-use crate::settings::view::{label, words};
+use crate::settings::call::list_setting_changes;
+use crate::settings::shapes::{ChangeSetEntry, History};
+use crate::settings::view::values::{label, words};
 
 const TITLE: &str = screens::SETTINGS_HISTORY.title;
 

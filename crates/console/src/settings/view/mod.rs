@@ -6,6 +6,7 @@ mod apply;
 mod history;
 mod numbers;
 mod switches;
+mod values;
 
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -20,17 +21,17 @@ use crate::parts::load::{load, loaded};
 use crate::parts::problem::ProblemPanel;
 use crate::parts::top::Top;
 use crate::screens;
-use crate::settings::alike::call::Near;
-use crate::settings::call::{SettingEntry, SettingsPage, ThresholdSpread, Tuned, list_settings};
+use crate::settings::call::list_settings;
+use crate::settings::shapes::{SettingEntry, Tuned};
 use crate::settings::view::numbers::{AutoPromote, ChatLimits, GateLimits, Keeping, ModelUse, RecallSize, Thresholds};
 use crate::settings::view::switches::Switches;
-use crate::shell::{ConsoleState, LeftoverHere};
+use crate::settings::view::values::{CurrentValues, Fields, called, label, within, words};
+use crate::shell::LeftoverHere;
+use crate::state::ConsoleState;
 use domain::problem::Problem;
-use domain::settings::{Section, Spec, Value};
+use domain::settings::Section;
 
 const TITLE: &str = screens::SETTINGS.title;
-/// The key of auto-promote, whose value is a number or `never`.
-const PROMOTE: &str = "promote.contributors";
 
 #[component]
 pub fn Settings() -> impl IntoView {
@@ -41,43 +42,6 @@ pub fn Settings() -> impl IntoView {
                         <Top title=TITLE />
                         <ProblemPanel problem missing="Settings" />
                     })}
-    }
-}
-
-/// The current values, and whether the operator may change them.
-#[derive(Clone, Copy)]
-struct CurrentValues {
-    rows: StoredValue<Vec<SettingEntry>>,
-    spreads: StoredValue<Vec<ThresholdSpread>>,
-    near: StoredValue<Vec<Near>>,
-    may_manage: bool,
-}
-
-impl CurrentValues {
-    fn new(page: SettingsPage) -> Self {
-        Self {
-            rows: StoredValue::new(page.rows),
-            spreads: StoredValue::new(page.spreads),
-            near: StoredValue::new(page.near),
-            may_manage: page.may_manage,
-        }
-    }
-
-    fn row(self, key: &str) -> SettingEntry {
-        let found = self.rows.with_value(|rows| rows.iter().find(|row| row.key == key).cloned());
-        found.unwrap_or_else(|| SettingEntry { key: key.to_owned(), value: String::new(), version: 0, last: None })
-    }
-
-    fn spread(self, key: &str) -> Option<ThresholdSpread> {
-        self.spreads.with_value(|spreads| spreads.iter().find(|spread| spread.key == key).cloned())
-    }
-
-    fn near(self, key: &str) -> Option<Near> {
-        self.near.with_value(|near| near.iter().find(|near| near.key == key).cloned())
-    }
-
-    fn rows_in(self, section: Section) -> Vec<SettingEntry> {
-        self.rows.with_value(|rows| rows.iter().filter(|row| within(&row.key, section)).cloned().collect())
     }
 }
 
@@ -156,11 +120,6 @@ fn news(row: &SettingEntry, section: Section) -> Option<AnyView> {
     )
 }
 
-/// The name of a setting within a sentence of its own card.
-fn called(key: &str, section: Section) -> String {
-    if section == Section::AutoPromote { "this".to_owned() } else { label(key).to_owned() }
-}
-
 /// The last change in this section.
 fn said(saved: CurrentValues, section: Section) -> Option<AnyView> {
     let posted = "changes[0][key]";
@@ -221,28 +180,4 @@ fn Undo(tuned: Tuned) -> impl IntoView {
             <button type="submit" class="link" data-testid="undo-setting" aria-label=name>"Undo"</button>
         </form>
     }
-}
-
-/// One change as hidden fields.
-#[component]
-fn Fields(#[prop(into)] key: String, #[prop(into)] value: String, version: i64) -> impl IntoView {
-    view! {
-        <input type="hidden" name="changes[0][key]" value=key />
-        <input type="hidden" name="changes[0][value]" value=value />
-        <input type="hidden" name="changes[0][version]" value=version />
-    }
-}
-
-fn within(key: &str, section: Section) -> bool {
-    Spec::find(key).is_ok_and(|spec| spec.section == section)
-}
-
-fn label(key: &str) -> &'static str {
-    Spec::find(key).map_or("", |spec| spec.label)
-}
-
-/// A value as people read it.
-fn words(key: &str, form: &str) -> String {
-    let value = Spec::find(key).ok().and_then(|spec| spec.read(form));
-    value.map_or_else(|| form.to_owned(), Value::words)
 }

@@ -4,9 +4,9 @@
 use leptos::prelude::*;
 
 use crate::parts::icon::{Icon, Icon16};
-use crate::settings::call::ThresholdSpread;
+use crate::settings::shapes::ThresholdSpread;
 use crate::settings::view::alike::AlikeHere;
-use crate::settings::view::{CurrentValues, PROMOTE, words};
+use crate::settings::view::values::{CurrentValues, PROMOTE, words};
 use domain::insight::usage::OverBudget;
 use domain::settings::{FilePaths, SPECS, Section, SettingRange, Spec};
 

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::parts::icon::{Icon, Icon16};
-use crate::settings::view::{CurrentValues, Fields, words};
+use crate::settings::view::values::{CurrentValues, Fields, words};
 use domain::access::surfaces::{self, Glyph};
 use domain::settings::{SPECS, Section, Spec};
 

@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
-use crate::stats::call::{Calibration, CardResult, Dial};
-use crate::stats::view::cards::{Failed, Tile};
+use crate::stats::shapes::{Calibration, CardResult, Dial};
+use crate::stats::view::tile::Failed;
+use crate::stats::view::tile::Tile;
 
 /// Radius of the mark on a scale, in pixels.
 const MARK: &str = "4";

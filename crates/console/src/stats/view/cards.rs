@@ -5,51 +5,11 @@ use leptos::prelude::*;
 use crate::parts::heads::heads;
 use crate::parts::icon::{Icon, Icon16};
 use crate::parts::meta::Badge;
-use crate::parts::problem::ProblemPanel;
 use crate::parts::prose::Prose;
-use crate::stats::call::{Activity, Bar, CardResult, FrequentFact, MergeRate, ModelRow, ModelUse, NOTHING_YET, Strip};
-use crate::stats::view::ChartQuery;
+use crate::stats::shapes::{Activity, Bar, CardResult, FrequentFact, MergeRate, ModelRow, ModelUse, NOTHING_YET, Strip};
 use crate::stats::view::chart::{ChartFigure, ChartLook, TableLink};
-use domain::problem::Problem;
-
-/// A card with its title.
-#[component]
-pub fn Tile(
-    #[prop(into)] title: String,
-    /// Small text beside the title.
-    #[prop(optional, into)]
-    aside: String,
-    #[prop(optional, into)] id: String,
-    #[prop(optional, into)] class: String,
-    /// To the right of the title.
-    #[prop(default = None)]
-    action: Option<AnyView>,
-    children: Children,
-) -> impl IntoView {
-    view! {
-        <section class=format!("tile {class}") id=(!id.is_empty()).then_some(id)>
-            {(!title.is_empty()).then(|| view! {
-                <header class="tile-head">
-                    <h2>{title}</h2>
-                    {(!aside.is_empty()).then(|| view! { <p class="aside">{aside}</p> })}
-                    {action}
-                </header>
-            })}
-            <div class="tile-body">{children()}</div>
-        </section>
-    }
-}
-
-/// Says why a card has nothing to show, with a link to try again.
-#[component]
-pub fn Failed(problem: Problem, missing: &'static str) -> impl IntoView {
-    view! { <ProblemPanel problem missing /> }
-}
-
-#[component]
-pub fn Nothing(#[prop(into)] text: String) -> impl IntoView {
-    view! { <p class="nothing">{text}</p> }
-}
+use crate::stats::view::query::ChartQuery;
+use crate::stats::view::tile::{Failed, Nothing, Tile};
 
 #[component]
 pub fn StripCard(strip: CardResult<Strip>) -> impl IntoView {

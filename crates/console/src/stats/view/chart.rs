@@ -4,9 +4,11 @@
 
 use leptos::prelude::*;
 
-use crate::stats::call::{AxisLabel, CardResult, Chart, NOTHING_YET};
-use crate::stats::view::ChartQuery;
-use crate::stats::view::cards::{Failed, Nothing, Tile};
+use crate::stats::shapes::{AxisLabel, CardResult, Chart, NOTHING_YET};
+use crate::stats::view::query::ChartQuery;
+use crate::stats::view::tile::Failed;
+use crate::stats::view::tile::Nothing;
+use crate::stats::view::tile::Tile;
 
 /// The title and the appearance of a chart.
 #[derive(Debug, Clone, Copy)]

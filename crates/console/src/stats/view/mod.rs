@@ -4,6 +4,8 @@ mod calibration;
 pub mod cards;
 pub mod chart;
 mod how;
+pub mod query;
+pub mod tile;
 
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -14,35 +16,15 @@ use crate::parts::focus::HEADING;
 use crate::parts::icon::{Icon, Icon16};
 use crate::parts::load::{load, loaded, missing};
 use crate::screens;
-use crate::start::call::FirstSteps;
-use crate::stats::call::{self as calls, open_stats};
+use crate::start::shapes::FirstSteps;
+use crate::stats::call::open_stats;
+use crate::stats::shapes as calls;
 use crate::stats::view::calibration::CalibrationCard;
 use crate::stats::view::cards::{ActivityCard, KindsCard, MergeRateCard, ModelCard, RecalledCard, StripCard};
 use crate::stats::view::chart::{ChartCard, ChartLook};
 use crate::stats::view::how::HowItWorks;
+use crate::stats::view::query::ChartQuery;
 use domain::insight::stats::StatsRange;
-
-/// The address of a page with charts, and the chart that is open as a table.
-#[derive(Debug, Clone)]
-pub struct ChartQuery {
-    /// The address of the page without the name of the table.
-    pub here: String,
-    /// The chart whose numbers are shown as a table.
-    pub table: Option<String>,
-}
-
-impl ChartQuery {
-    fn is_open(&self, id: &str) -> bool {
-        self.table.as_deref() == Some(id)
-    }
-
-    /// The address with the table of this chart open or closed.
-    fn with_table(&self, id: &str, open: bool) -> String {
-        let here = &self.here;
-        let mark = if here.contains('?') { '&' } else { '?' };
-        if open { format!("{here}{mark}table={id}#{id}") } else { format!("{here}#{id}") }
-    }
-}
 
 #[component]
 pub fn Stats() -> impl IntoView {

@@ -2,7 +2,7 @@
 
 use time::{Date, OffsetDateTime};
 
-use crate::stats::call::{AxisLabel, Chart, ChartLine, Point};
+use crate::stats::shapes::{AxisLabel, Chart, ChartLine, Point};
 use crate::stats::work::numbers::{short, whole};
 use domain::insight::chart::{Axis, dated, lonely, path, spread, x};
 

@@ -13,9 +13,9 @@ use crate::notice::grouped;
 use crate::notice::{Notice, Refused};
 use crate::screens;
 use crate::server::{SignedIn, outward, say};
-use crate::start::call::FirstSteps;
+use crate::start::shapes::FirstSteps;
 use crate::start::work::steps_done;
-use crate::stats::call::{
+use crate::stats::shapes::{
     self as calls, Activity, Bar, Calibration, CardResult, Dial, FrequentFact, MergeRate, NOTHING_YET, Stats, Strip,
 };
 use crate::stats::work::chart::{Drawing, Scale, draw};

@@ -1,7 +1,7 @@
 //! Numbers in words.
 
 use crate::notice::grouped;
-use crate::stats::call::Bar;
+use crate::stats::shapes::Bar;
 use domain::insight::stats::StatsRange;
 
 /// From here on, a label is shortened to thousands.

@@ -1,7 +1,7 @@
 //! The recalls of one fact: per day as a chart, and by surface as bars.
 
 use crate::notice::grouped;
-use crate::stats::call::{Bar, Chart};
+use crate::stats::shapes::{Bar, Chart};
 use crate::stats::work::chart::{Drawing, Scale, draw};
 use domain::access::surfaces;
 use service::facts::list::{RECALLS_TOLD_FROM, RecallDay, Recalls};

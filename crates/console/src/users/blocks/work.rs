@@ -6,7 +6,7 @@ use crate::notice::Refused;
 use crate::notice::grouped;
 use crate::server::dates;
 use crate::server::{PostedForm, SignedIn, outward, say};
-use crate::users::blocks::call::{
+use crate::users::blocks::shapes::{
     Binned, BlockDeed, BlockPast, BlocksPage, Fullness, Health, Leaf, LineKind, LookAt, LookAts, Node, OneBlock, StoreTree,
     VersionComparison,
 };

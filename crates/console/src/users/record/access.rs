@@ -4,8 +4,9 @@ use leptos::prelude::*;
 
 use crate::parts::entries::LogTable;
 use crate::parts::load::{load, loaded};
-use crate::users::call::{Access, list_access, record_path};
+use crate::users::call::list_access;
 use crate::users::record::{RecordHead, not_shown, start_of_page, user_of_page};
+use crate::users::shapes::{Access, record_path};
 
 #[component]
 pub fn UserAccess() -> impl IntoView {

@@ -8,11 +8,12 @@ use crate::parts::heads::ledger;
 use crate::parts::icon::{Icon, Icon16, Icon24};
 use crate::parts::load::{load, loaded};
 use crate::parts::meta::ago;
-use crate::users::blocks::call::{
-    Binned, BlockDeed, BlocksPage, Fullness, Health, Leaf, LookAts, Node, StoreTree, block_path, blocks_path, list_blocks,
+use crate::users::blocks::call::list_blocks;
+use crate::users::blocks::shapes::{
+    Binned, BlockDeed, BlocksPage, Fullness, Health, Leaf, LookAts, Node, StoreTree, block_path, blocks_path,
 };
-use crate::users::call::in_url;
 use crate::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
+use crate::users::shapes::in_url;
 use domain::problem::Problem;
 
 #[component]

@@ -2,13 +2,14 @@
 
 use leptos::prelude::*;
 
-use crate::parts::about::Stand;
 use crate::parts::heads::ledger;
 use crate::parts::load::{load, loaded};
 use crate::parts::meta::Contributors;
 use crate::parts::prose::Prose;
-use crate::users::call::{Contributions, UserStatement, list_contributions, record_path};
+use crate::parts::stand::Stand;
+use crate::users::call::list_contributions;
 use crate::users::record::{Logged, Pager, RecordHead, not_shown, start_of_page, user_of_page};
+use crate::users::shapes::{Contributions, UserStatement, record_path};
 
 #[component]
 pub fn UserContributions() -> impl IntoView {

@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::erasures::call::{OfUser, erasures_of_user};
+use crate::erasures::call::erasures_of_user;
+use crate::erasures::shapes::OfUser;
 use crate::erasures::view::EntryTable;
 use crate::parts::load::{load, loaded};
 use crate::users::record::{Logged, RecordHead, not_shown, user_of_page};

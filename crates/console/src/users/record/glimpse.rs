@@ -4,9 +4,11 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use crate::parts::load::{load, loaded};
-use crate::users::call::{Glimpse, open_glimpse};
-use crate::users::record::overview::{Kinds, told_words};
+use crate::users::call::open_glimpse;
+use crate::users::record::kinds::Kinds;
+use crate::users::record::kinds::told_words;
 use crate::users::record::{Crumbs, Logged, not_shown, user_of_page};
+use crate::users::shapes::Glimpse;
 
 #[component]
 pub fn UserGlimpse() -> impl IntoView {

@@ -8,8 +8,9 @@ use crate::parts::icon::{Icon, Icon16, Icon24};
 use crate::parts::load::{load, loaded};
 use crate::parts::meta::{Dots, ago};
 use crate::parts::prose::Prose;
-use crate::users::call::{Memories, MemoryEntry, in_url, list_memories, memory_path, record_path};
+use crate::users::call::list_memories;
 use crate::users::record::{Logged, Pager, RecordHead, not_shown, start_of_page, user_of_page};
+use crate::users::shapes::{Memories, MemoryEntry, in_url, memory_path, record_path};
 use domain::access::surfaces;
 
 /// Width of one step of a mask in pixels.

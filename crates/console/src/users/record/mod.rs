@@ -6,6 +6,7 @@ mod blocks;
 mod contributions;
 mod erasures;
 mod glimpse;
+mod kinds;
 mod memories;
 mod memory;
 mod overview;
@@ -32,7 +33,7 @@ use crate::parts::icon::{Icon, Icon16, Icon24};
 use crate::parts::note::Told;
 use crate::parts::problem::ProblemPanel;
 use crate::screens::{self, Screen};
-use crate::users::call::{Head, RecordOpening, in_url, record_path};
+use crate::users::shapes::{Head, RecordOpening, in_url, record_path};
 use crate::users::view::OpenCard;
 use domain::problem::Problem;
 

@@ -9,10 +9,11 @@ use crate::parts::icon::{Icon, Icon16};
 use crate::parts::load::{load, loaded};
 use crate::parts::meta::ago;
 use crate::parts::prose::Prose;
-use crate::users::call::record_path;
 use crate::users::record::memories::{AskToShow, MASK_STEP, ShowLink};
 use crate::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
-use crate::users::told::call::{ToldPage, ToldText, open_told};
+use crate::users::shapes::record_path;
+use crate::users::told::call::open_told;
+use crate::users::told::shapes::{ToldPage, ToldText};
 use domain::access::surfaces;
 use domain::chat::talk::Role;
 

@@ -4,8 +4,8 @@ use leptos::prelude::use_context;
 
 use crate::notice::{Notice, Refused};
 use crate::server::{PostedForm, SignedIn, outward, say};
-use crate::users::call::record_path;
-use crate::users::told::call::{ToldPage, ToldText};
+use crate::users::shapes::record_path;
+use crate::users::told::shapes::{ToldPage, ToldText};
 use crate::users::work::{known, record, record_head};
 use domain::chat::notes::Stale;
 use domain::chat::talk::Role;

@@ -6,7 +6,7 @@ use leptos::prelude::use_context;
 use crate::notice::Refused;
 use crate::server::dates;
 use crate::server::{PostedForm, SignedIn, outward, say};
-use crate::users::call::{MemoryDeed, MemoryFields, MemoryPage, PastWording};
+use crate::users::shapes::{MemoryDeed, MemoryFields, MemoryPage, PastWording};
 use crate::users::work::{known, record, record_head, row};
 use domain::erasure::people::UserId;
 use domain::masking::mask;

@@ -5,11 +5,11 @@ pub(crate) mod memories;
 use leptos::prelude::use_context;
 
 use crate::audit::work::{entries_by_day, next};
-use crate::erasures::work::erasure_entries;
+use crate::erasures::entries::erasure_entries;
 use crate::notice::{Notice, PageSpan, Refused};
 use crate::server::dates;
 use crate::server::{PostedForm, SignedIn, outward, say};
-use crate::users::call::{
+use crate::users::shapes::{
     Access, Contributions, Glimpse, Head, Memories, MemoryEntry, Overview, People, Person, RecordOpening, UserSearch,
     UserSearchReport, UserStatement, record_path,
 };
