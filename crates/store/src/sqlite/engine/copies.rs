@@ -14,8 +14,9 @@ use super::mark;
 use crate::ledger_file::LedgerFile;
 use crate::sqlite::{META, SET_META, SqliteStore, blocking};
 use ports::store::StoreError;
-use ports::store::copies::{Copy, CopyReads, DatabaseHold, DatabaseLocation, Label};
+use ports::store::copies::{Copy, CopyReads, Label};
 use ports::store::custody::Opened;
+use ports::store::location::{DatabaseHold, DatabaseLocation};
 
 /// A query that succeeds only on a Keepsake database.
 const OURS: &str = "SELECT user_no FROM users LIMIT 1";
