@@ -11,8 +11,9 @@ use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::{IntoParams, PartialSchema};
 
 use super::Api;
-use super::block_wire::{BlockItem, Precondition};
+use super::block_wire::{BlockItem, Precondition, View};
 use super::dialect::Dialect;
+use super::limits::{BLOCK_CURSOR_MAX_BYTES, FULL_PAGE_MAX, PAGE_DEFAULT, PAGE_MAX};
 use super::memories::based_on;
 use super::named_user::named_user;
 use super::reply::{Owner, Refusal, etag, malformed, overtaken};
@@ -30,21 +31,8 @@ use service::memories::BasedOn;
 
 /// The surface of a call that names none.
 const SURFACE_DEFAULT: &str = "other";
-/// Default and maximum number of rows on a page, and with their texts.
-pub const PAGE_DEFAULT: u32 = 20;
-pub const PAGE_MAX: u32 = 100;
-pub const FULL_PAGE_MAX: u32 = 20;
-/// Longest cursor in bytes: it holds a path.
-pub const CURSOR_MAX_BYTES: usize = 2_048;
 /// The name of the default store in a path.
 const DEFAULT: &str = "default";
-
-/// Whether the text comes with what it belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum View {
-    Basic,
-    Full,
-}
 
 /// The parameters of the query. Unknown ones are ignored.
 #[derive(Default)]
@@ -249,8 +237,9 @@ impl Asking {
     /// What the cursor stands for, if there is one.
     pub fn after(&self) -> Result<Option<String>, Problem> {
         let Some(cursor) = &self.asked.cursor else { return Ok(None) };
-        let bytes =
-            Some(cursor).filter(|cursor| cursor.len() <= CURSOR_MAX_BYTES).and_then(|cursor| URL_SAFE_NO_PAD.decode(cursor).ok());
+        let bytes = Some(cursor)
+            .filter(|cursor| cursor.len() <= BLOCK_CURSOR_MAX_BYTES)
+            .and_then(|cursor| URL_SAFE_NO_PAD.decode(cursor).ok());
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
         text.map(Some).ok_or_else(no_cursor)
     }

@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 
 use super::Api;
-use super::asking::{Asking, OnSurface, View, cursor_of, store_of};
-use super::block_wire::{BlockVersionItem, DeletedItem, StoreChangeRequest, StoreItem, StoreRequest};
+use super::asking::{Asking, OnSurface, cursor_of, store_of};
+use super::block_wire::{BlockVersionItem, DeletedItem, StoreChangeRequest, StoreItem, StoreRequest, View};
 use super::dialect::Pages;
 use super::reply::{Answer, Named, NamedWithin, Posted};
 use super::values::{BlockCursor, BlockId, BlockLimit, BlockView, KeyId, Operation, StoreId, Switch, TimeBound, VersionId};

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::asking::View;
+use super::answers::Timestamp;
 use super::values::{
     self, ActorType, BlockContent, BlockLabel, BlockPart, BlockPath, BlockQuery, BlockQueryLimit, BlockType, DeletedType,
     DescriptionText, EditCommand, FolderType, LineNumber, PreconditionKind, StoreName, StoreType, TextHash, TextLength,
     VersionNumber, VersionOperation, VersionType,
 };
-use super::wire::{Timestamp, given};
+use super::wire::given;
 use domain::blocks::{BlockFields, Edit, FieldChanges, Operation};
 use domain::memory::tags::Tags;
 use domain::problem::{Field, Problem};
@@ -284,6 +284,13 @@ impl ActorItem {
             Self { r#type: "api_actor", api_key_id: Some(id.to_owned()), user_id: None }
         }
     }
+}
+
+/// Whether the text comes with what it belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    Basic,
+    Full,
 }
 
 /// A block.

@@ -7,12 +7,13 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::Api;
-use super::asking::{Asking, FULL_PAGE_MAX, OnSurface, View, cursor_of, path_of, store_of};
+use super::asking::{Asking, OnSurface, cursor_of, path_of, store_of};
 use super::block_wire::{
     BlockChangeRequest, BlockEditRequest, BlockEntry, BlockItem, BlockPrefix, BlockRequest, BlockSearchRequest, DeletedItem,
-    DiffAnswer, RestoreRequest,
+    DiffAnswer, RestoreRequest, View,
 };
 use super::dialect::Pages;
+use super::limits::{BLOCK_QUERY_MAX_BYTES, FULL_PAGE_MAX};
 use super::reply::{Answer, Named, NamedWithin, Posted, etag};
 use super::values::{
     BlockCursor, BlockId, BlockLimit, BlockView, Depth, Folder, IfMatch, LabelCondition, StoreId, Switch, TagCondition, TextHash,
@@ -25,9 +26,6 @@ use domain::problem::{Field, Problem};
 use service::blocks::{
     Basis, Block, BlockChange, BlockFilter, BlockOrder, BlockPage, BlockRef, NewBlock, Removed, TextChange, WholeText,
 };
-
-/// Longest search in bytes.
-pub const QUERY_MAX_BYTES: usize = 4_096;
 
 fn tagged(status: StatusCode, block: Block, view: View) -> Response {
     let tag = etag(block.version);
@@ -247,8 +245,8 @@ pub async fn search(
     Named(store): Named,
     Posted { value, .. }: Posted<BlockSearchRequest>,
 ) -> Answer<Json<Pages<BlockItem>>> {
-    if value.query.trim().is_empty() || value.query.len() > QUERY_MAX_BYTES {
-        return Err(Problem::invalid(Field::Query, format!("must be 1 to {QUERY_MAX_BYTES} bytes")).into());
+    if value.query.trim().is_empty() || value.query.len() > BLOCK_QUERY_MAX_BYTES {
+        return Err(Problem::invalid(Field::Query, format!("must be 1 to {BLOCK_QUERY_MAX_BYTES} bytes")).into());
     }
     let limit = value.limit.unwrap_or(FULL_PAGE_MAX);
     if !(1..=FULL_PAGE_MAX).contains(&limit) {

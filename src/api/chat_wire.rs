@@ -1,19 +1,22 @@
 //! Types of requests and responses around a chat: commands, notes, preferences, the profile, tools and the history. Their field names
 //! are part of the contract.
 
+use axum::Json;
+use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::answers::Timestamp;
 use super::values::{
     self, AnyText, CardKind, Content, FieldValue, NoteResult, PastTime, Surface, Thread, ToolStatus, TurnList, TurnText, UserId,
 };
-use super::wire::{Timestamp, moment};
+use super::wire::moment;
 use domain::chat::profile::ProfileField;
 use domain::chat::talk::{ArchivedTalk, Role, Turn};
 use domain::moment::Moment;
 use domain::problem::Problem;
 use service::chat::commands::{Card, CardItem, Confirmation, Reply};
-use service::chat::notes::{Note, NotesReport};
+use service::chat::notes::{Note, NoteOutcome, NotesReport};
 use service::chat::preferences::Preference;
 use service::chat::tools::ToolReply;
 
@@ -125,6 +128,15 @@ pub struct KeptAnswer {
     /// `saved`, or `known`: the user has the same text already
     #[schema(value_type = NoteResult)]
     pub outcome: &'static str,
+}
+
+/// The status and the body for what was saved, or was known.
+pub fn kept(kept: &NoteOutcome) -> (StatusCode, Json<KeptAnswer>) {
+    let (status, outcome) = match kept {
+        NoteOutcome::Saved(_) => (StatusCode::CREATED, "saved"),
+        NoteOutcome::Known(_) => (StatusCode::OK, "known"),
+    };
+    (status, Json(KeptAnswer { id: kept.id().to_owned(), outcome }))
 }
 
 #[derive(Serialize, ToSchema)]

@@ -8,9 +8,10 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::Api;
+use super::answers::ReceiptAnswer;
 use super::reply::{Answer, Named, Posted, QueryString};
-use super::values::{self, ExportFormat, ItemId, UserExport, UserId};
-use super::wire::{Accepted, ErasurePreview, ErasureRequest, ReceiptAnswer};
+use super::values::{self, EXPORT_FORMATS, ExportFormat, ItemId, UserExport, UserId};
+use super::wire::{Accepted, ErasurePreview, ErasureRequest};
 use access::callers::Caller;
 use domain::erasure::ErasureScope;
 use domain::problem::{Field, Problem};
@@ -21,9 +22,6 @@ use service::erasure::export::ExportForm;
 pub struct Which {
     scope: Option<String>,
 }
-
-/// The forms of an export.
-pub const FORMATS: [&str; 2] = ["json", "html"];
 
 #[derive(Deserialize)]
 pub struct As {
@@ -89,7 +87,7 @@ pub async fn export(
     QueryString(As { format }): QueryString<As>,
 ) -> Answer<Response> {
     let user = caller.must_speak_for(Some(id))?;
-    if format.as_deref().is_some_and(|format| !FORMATS.contains(&format)) {
+    if format.as_deref().is_some_and(|format| !EXPORT_FORMATS.contains(&format)) {
         return Err(Problem::invalid(Field::Format, "must be json or html").into());
     }
     let form = if format.as_deref() == Some("html") { ExportForm::Document } else { ExportForm::Json };

@@ -6,15 +6,13 @@ use axum::http::{HeaderMap, StatusCode};
 
 use super::Api;
 use super::forget_wire::Confirm;
+use super::limits::IDEMPOTENCY_KEY_MAX_BYTES;
 use super::reply::{Answer, Named, Posted};
 use super::values::{IdempotencyKey, ItemId};
 use super::wire::{AcceptedExchange, ExchangeRecord, ExchangeState};
 use access::callers::Caller;
 use domain::problem::{Field, Problem};
 use service::learning::inbox::{Idempotency, to_confirm};
-
-/// Longest Idempotency-Key in bytes.
-pub const IDEMPOTENCY_KEY_MAX_BYTES: usize = 255;
 
 /// Accepts an exchange. It is durable when this answers, and learned in the background.
 #[utoipa::path(post, path = "/v1/exchanges", operation_id = "send_exchange", security(("key" = ["write"])),

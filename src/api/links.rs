@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Api;
+use super::answers::Timestamp;
 use super::reply::{Answer, Owner, Posted};
 use super::values::UserId;
-use super::wire::Timestamp;
 use access::callers::Caller;
 
 #[derive(Deserialize, ToSchema)]

@@ -1,5 +1,6 @@
 //! The JSON API for assistants. Handlers parse the request, call one service and answer. Contract: `GET /openapi.json`.
 
+mod answers;
 mod asking;
 mod auth;
 mod block_stores;
@@ -13,6 +14,7 @@ mod exchanges;
 mod facts;
 pub mod forget_wire;
 mod history;
+mod limits;
 mod links;
 mod memories;
 mod memory_tool;

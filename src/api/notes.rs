@@ -6,17 +6,15 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 
 use super::Api;
-use super::chat_wire::{All, KeptAnswer, NoteItem, NoteRequest, NotesReportAnswer, PromptAnswer};
-use super::reply::{Answer, Named, Owner, Posted, QueryString, kept};
+use super::chat_wire::{All, KeptAnswer, NoteItem, NoteRequest, NotesReportAnswer, PromptAnswer, kept};
+use super::limits::INCLUDE_MAX_BYTES;
+use super::reply::{Answer, Named, Owner, Posted, QueryString};
 use super::values::{ItemId, PromptPartList, Surface};
 use access::callers::Caller;
 use domain::chat::notes::NOTES_KEPT;
 use domain::memory::Content;
 use domain::problem::{Field, Problem};
 use service::chat::user_prompt::PromptParts;
-
-/// Longest list of parts in bytes.
-pub const INCLUDE_MAX_BYTES: usize = 64;
 
 #[derive(Deserialize)]
 pub struct PromptParams {

@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 
 use super::Api;
-use super::chat_wire::{All, KeptAnswer, PreferenceItem, PreferenceRequest};
-use super::reply::{Answer, Named, Owner, Posted, QueryString, kept};
+use super::chat_wire::{All, KeptAnswer, PreferenceItem, PreferenceRequest, kept};
+use super::reply::{Answer, Named, Owner, Posted, QueryString};
 use super::values::{self, ItemId};
 use access::callers::Caller;
 use domain::facts::provenance::Surface;

@@ -4,10 +4,10 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
+use super::answers::Timestamp;
 use super::values::{
-    self, Confidence, ItemCount, OriginName, PastTime, RecallExtras, RecallKind, RecallQuery, Tags, TokenBudget,
+    self, BLOCKS, Confidence, ItemCount, OriginName, PastTime, RecallExtras, RecallKind, RecallQuery, Tags, TokenBudget,
 };
-use super::wire::Timestamp;
 use domain::erasure::people::UserId;
 use domain::facts::admission::LeftOut;
 use domain::facts::provenance::{Origin, OriginFilter, Surface};
@@ -21,9 +21,6 @@ use domain::recall::search::{Leg, Legs};
 use service::blocks::Passage;
 use service::recall::RecallOmissions;
 use service::recall::{Item, Query, RecallResult};
-
-/// What `include` may name.
-pub const BLOCKS: &str = "blocks";
 
 #[derive(Deserialize, ToSchema)]
 pub struct RecallRequest {

@@ -10,14 +10,12 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
-use super::chat_wire::KeptAnswer;
 use super::values;
 use super::{Api, BODY_MAX_BYTES};
 use access::callers::Caller;
 use domain::erasure::people::UserId;
 use domain::problem::{Field, Problem};
 use service;
-use service::chat::notes::NoteOutcome;
 
 /// Maximum length of a parser's message in an answer.
 const DETAIL_MAX_CHARS: usize = 200;
@@ -248,15 +246,6 @@ impl<S: Send + Sync> FromRequestParts<S> for NamedWithin {
 /// A request that cannot be read, in the words of the parser.
 pub fn malformed(detail: impl std::fmt::Display) -> Problem {
     Problem::Malformed { detail: detail.to_string().chars().take(DETAIL_MAX_CHARS).collect() }
-}
-
-/// The status and the body for what was saved, or was known.
-pub fn kept(kept: &NoteOutcome) -> (StatusCode, Json<KeptAnswer>) {
-    let (status, outcome) = match kept {
-        NoteOutcome::Saved(_) => (StatusCode::CREATED, "saved"),
-        NoteOutcome::Known(_) => (StatusCode::OK, "known"),
-    };
-    (status, Json(KeptAnswer { id: kept.id().to_owned(), outcome }))
 }
 
 pub async fn no_such_route() -> Refusal {

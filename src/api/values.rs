@@ -6,11 +6,12 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::asking::{CURSOR_MAX_BYTES as BLOCK_CURSOR_MAX_BYTES, FULL_PAGE_MAX, PAGE_DEFAULT, PAGE_MAX};
-use super::blocks::QUERY_MAX_BYTES;
-use super::recall_wire::BLOCKS;
-use super::wire::{CURSOR_MAX_BYTES, EXTERNAL_ID_MAX_BYTES, LIMIT_DEFAULT, LIMIT_MAX, ReceiptAnswer, Timestamp};
-use super::{BODY_MAX_BYTES, erasures, exchanges, notes};
+use super::BODY_MAX_BYTES;
+use super::answers::{ReceiptAnswer, Timestamp};
+use super::limits::{
+    BLOCK_CURSOR_MAX_BYTES, BLOCK_QUERY_MAX_BYTES, CURSOR_MAX_BYTES, EXTERNAL_ID_MAX_BYTES, FULL_PAGE_MAX,
+    IDEMPOTENCY_KEY_MAX_BYTES, INCLUDE_MAX_BYTES, LIMIT_DEFAULT, LIMIT_MAX, PAGE_DEFAULT, PAGE_MAX,
+};
 use domain::blocks::limits::{CONTENT_BYTES, DESCRIPTION_CHARS, LABEL_BYTES, NAME_CHARS, PATH_BYTES};
 use domain::chat::profile::{FIELD_NAME_MAX_CHARS, FIELD_VALUE_MAX_CHARS, FIELD_VALUE_MAX_ENTRIES};
 use domain::chat::talk::{ARCHIVED_GIVEN, ARCHIVED_MAX, TURN_MAX_BYTES, TURNS_GIVEN, TURNS_KEPT};
@@ -27,6 +28,10 @@ use domain::recall::asked::SEARCH_MAX_CHARS;
 use service::chat::tools;
 use service::recall::{BUDGET_MAX, K_MAX, QUERY_MAX_CHARS};
 
+/// What `include` may name.
+pub const BLOCKS: &str = "blocks";
+/// The forms of an export.
+pub const EXPORT_FORMATS: [&str; 2] = ["json", "html"];
 /// Longest id in bytes; no id of ours is as long.
 const ID_MAX: usize = 256;
 /// Most bytes of a block's text, and so also most characters and lines.
@@ -159,7 +164,7 @@ values! {
         FutureTime = time("2036-11-01T10:00:00Z");
         MessageText = with(text_or_none(BODY_MAX_BYTES), json!({ "default": "" }));
         IdempotencyKey = about(
-            matching("^[!-~]+$", exchanges::IDEMPOTENCY_KEY_MAX_BYTES), "The same key and body within 24 h get the same answer", "7c1e9a52"
+            matching("^[!-~]+$", IDEMPOTENCY_KEY_MAX_BYTES), "The same key and body within 24 h get the same answer", "7c1e9a52"
         );
         ItemId = about(text(ID_MAX), "Its id", "mem_qv0ny82k41c7x3s6hd5t");
         IfMatch = about(
@@ -186,14 +191,14 @@ values! {
         Confidence = json!({ "type": "number", "format": "double", "minimum": 0, "maximum": 1 });
         ErasureReason = json!({ "type": "string", "minLength": REASON_MIN_CHARS, "maxLength": REASON_MAX_CHARS });
         PreviewToken = text(ID_MAX);
-        ExportFormat = about(one_of(erasures::FORMATS), "`json` if absent, or a page for people", "json");
+        ExportFormat = about(one_of(EXPORT_FORMATS), "`json` if absent, or a page for people", "json");
         UserExport = user_export();
         // Chats.
         AnyText = text_or_none(BODY_MAX_BYTES);
         CardKind = one_of(["preference", "note", "memory"]);
         NoteResult = one_of(["saved", "known"]);
         PromptPartList = about(
-            matching(PARTS, notes::INCLUDE_MAX_BYTES),
+            matching(PARTS, INCLUDE_MAX_BYTES),
             "`profile`, `notes`, `preferences`, `blocks`, with commas between; absent: all", "profile,notes"
         );
         FieldName = about(matching("^[a-z0-9_]{1,64}$", FIELD_NAME_MAX_CHARS), "The name of the field", "preferred_language");
@@ -233,7 +238,7 @@ values! {
         LineNumber = whole(0, TEXT_MAX);
         LineRange = json!({ "type": "array", "minItems": 2, "maxItems": 2,
             "items": { "type": "integer", "format": "int64", "minimum": -1, "maximum": TEXT_MAX } });
-        BlockQuery = text(QUERY_MAX_BYTES);
+        BlockQuery = text(BLOCK_QUERY_MAX_BYTES);
         BlockQueryLimit = with(whole(1, FULL_PAGE_MAX), json!({ "default": FULL_PAGE_MAX }));
         EditCommand = one_of(["str_replace", "insert", "append", "prepend", "replace_section"]);
         MemoryCommand = one_of(["view", "create", "str_replace", "insert", "delete", "rename"]);

@@ -1,16 +1,17 @@
 //! Types of requests and responses. Their field names are part of the contract.
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::answers::Timestamp;
 use super::forget_wire::Confirm;
+use super::limits::{CURSOR_MAX_BYTES, EXTERNAL_ID_MAX_BYTES, LIMIT_DEFAULT, LIMIT_MAX};
 use super::values::{
     self, Confidence, ErasureReason, ExchangeStatus, ExternalId, FutureTime, MemoryChange, MessageText, OriginName, PastTime,
     PreviewToken, ProposalResult, SaveResult, Surface, Thread,
 };
 use access::callers::Caller;
 use domain::erasure::people::UserId;
-use domain::erasure::receipt::Receipt;
 use domain::erasure::{Disposition, Preview};
 use domain::facts::fact::FactKind;
 use domain::facts::provenance::Origin;
@@ -49,23 +50,10 @@ pub struct ExchangeRecord {
     pub assistant: String,
 }
 
-/// A time in an answer, as RFC 3339.
-#[derive(Clone, Copy)]
-pub struct Timestamp(pub Moment);
-
-impl Serialize for Timestamp {
-    fn serialize<S: Serializer>(&self, into: S) -> Result<S::Ok, S::Error> {
-        into.serialize_str(&self.0.rfc3339())
-    }
-}
-
 /// Parses a time sent by a caller.
 pub fn moment(at: &str) -> Result<Moment, Problem> {
     Moment::parse(at).ok_or_else(|| Problem::invalid(Field::At, "must be an RFC 3339 timestamp such as 2026-11-01T10:00:00Z"))
 }
-
-/// Maximum length of a host's exchange id in bytes.
-pub const EXTERNAL_ID_MAX_BYTES: usize = 256;
 
 impl ExchangeRecord {
     /// Validates every field. `user` is the user for whom the caller speaks.
@@ -273,10 +261,6 @@ pub struct Listed<T> {
     pub next_cursor: Option<String>,
 }
 
-/// Default and maximum number of rows on a page.
-pub const LIMIT_DEFAULT: u32 = 50;
-pub const LIMIT_MAX: u32 = 200;
-
 impl<T> Listed<T> {
     /// Makes a page of `items`, which were queried with one more than `limit`, and sets where the next page starts.
     pub fn page(mut items: Vec<T>, limit: u32, sign: impl Fn(&T) -> String) -> Self {
@@ -299,9 +283,6 @@ pub fn limit(asked: Option<u32>) -> Result<u32, Problem> {
         _ => Err(Problem::invalid(Field::Limit, format!("must be a whole number from 1 to {LIMIT_MAX}"))),
     }
 }
-
-/// Longest cursor in bytes.
-pub const CURSOR_MAX_BYTES: usize = 256;
 
 /// Validates where a page starts.
 pub fn cursor(asked: Option<String>) -> Result<Option<String>, Problem> {
@@ -441,11 +422,4 @@ impl From<Preview> for ErasurePreview {
             facts: ErasureFacts { deleted: preview.facts.deleted, kept: preview.facts.kept },
         }
     }
-}
-
-/// The receipt of an erasure; the README shows a complete one.
-#[derive(Serialize)]
-pub struct ReceiptAnswer {
-    #[serde(flatten)]
-    pub receipt: Receipt,
 }

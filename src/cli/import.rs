@@ -6,6 +6,7 @@ mod claude;
 mod conversations;
 mod format;
 mod memories;
+mod names;
 mod progress;
 mod slack;
 mod source;
@@ -27,8 +28,9 @@ use tokio_util::sync::CancellationToken;
 
 use self::attached::Attached;
 use self::conversations::{Maker, Tally};
-use self::format::{Format, UNDER};
+use self::format::Format;
 use self::memories::MemorySelection;
+use self::names::UNDER;
 use self::progress::Progress;
 use self::slack::SlackAuthor;
 use self::source::{Continuation, Source};
@@ -207,9 +209,9 @@ impl Foreign {
         }
         let known = format::memories(&source);
         for name in format::memory_files(&source) {
-            let which = MemorySelection { member: None, now: self.now, unknown: Some(format::base(&name)) };
+            let which = MemorySelection { member: None, now: self.now, unknown: Some(names::base(&name)) };
             if !known.contains(&name) || memories::read(&mut source, &name, &which, tally, take).is_err() {
-                tally.skip(format::base(&name));
+                tally.skip(names::base(&name));
             }
         }
         Ok(())
@@ -228,7 +230,7 @@ impl Foreign {
         if tally.is_empty() {
             return Err(source.unknown());
         }
-        tally.skip_all("archive", source.names().iter().filter(|name| format::is_archive(name)).count());
+        tally.skip_all("archive", source.names().iter().filter(|name| names::is_archive(name)).count());
         Ok(tally)
     }
 }

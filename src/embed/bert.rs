@@ -21,11 +21,10 @@ use tokio::sync::Semaphore;
 
 use super::DIMENSIONS;
 use super::encoder::{Encoder, EncoderConfig};
+use super::files::{WEIGHTS_FILE, parse, read, unusable};
 use super::gloss;
 use super::weights::Weights;
 use ports::embedder::{EmbedError, Embedder, EmbedderFamily, EmbedderId, Vector};
-
-pub(super) const WEIGHTS_FILE: &str = "model.safetensors";
 
 /// Texts per batch on one thread. Larger batches are no faster, and make a recall wait longer behind a re-embedding.
 const TURN_TEXTS: usize = 8;
@@ -187,18 +186,6 @@ fn refuse_other_pooling(folder: &Path) -> Result<(), EmbedError> {
 
 fn first_chars(text: &str, chars: usize) -> &str {
     text.char_indices().nth(chars).map_or(text, |(end, _)| &text[..end])
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, EmbedError> {
-    std::fs::read(path).map_err(|e| unusable(path, e))
-}
-
-pub(super) fn parse<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<T, EmbedError> {
-    serde_json::from_slice(&read(path)?).map_err(|e| unusable(path, e))
-}
-
-pub(super) fn unusable(path: &Path, cause: impl Display) -> EmbedError {
-    EmbedError::Model(format!("{}: {cause}", path.display()))
 }
 
 fn stopped(cause: impl Display) -> EmbedError {

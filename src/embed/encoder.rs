@@ -10,7 +10,7 @@ use kernels::{Activation, Attention, GRAIN, LayerNorm, Linear, Room};
 use serde::Deserialize;
 
 use super::DIMENSIONS;
-use super::bert::{parse, unusable};
+use super::files::{WEIGHTS_FILE, parse, unusable};
 use super::unit;
 use super::weights::Weights;
 use ports::embedder::{EmbedError, Vector};
@@ -83,7 +83,7 @@ impl Encoder {
     pub fn load(folder: &Path, config: &EncoderConfig) -> Result<Self, EmbedError> {
         const WORDS: &str = "embeddings.word_embeddings.weight";
         let activation = config.activation(folder)?;
-        let mut weights = Weights::open(&folder.join(super::bert::WEIGHTS_FILE), WORDS, "bert.")?;
+        let mut weights = Weights::open(&folder.join(WEIGHTS_FILE), WORDS, "bert.")?;
         let hidden = config.hidden_size;
         let words = weights.take(WORDS, &[config.vocab_size, hidden])?;
         let mut positions = weights.take("embeddings.position_embeddings.weight", &[config.max_position_embeddings, hidden])?;

@@ -5,6 +5,7 @@
 
 pub mod bert;
 mod encoder;
+mod files;
 mod gloss;
 pub mod lexical;
 mod weights;
@@ -35,7 +36,7 @@ pub fn open(choice: EmbedderChoice, folder: &Path, named: Option<&EmbedderId>) -
         (EmbedderChoice::Lexical, _) => true,
         (EmbedderChoice::Bert, _) => false,
         (EmbedderChoice::Auto, Some(id)) => id.model == lexical::MODEL,
-        (EmbedderChoice::Auto, None) => !folder.join(bert::WEIGHTS_FILE).is_file(),
+        (EmbedderChoice::Auto, None) => !folder.join(files::WEIGHTS_FILE).is_file(),
     };
     if lexical { Ok(Arc::new(lexical::Lexical::default())) } else { Ok(Arc::new(bert::Bert::open(folder)?)) }
 }

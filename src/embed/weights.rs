@@ -8,7 +8,7 @@ use safetensors::Dtype;
 use safetensors::tensor::{Metadata, TensorInfo};
 use sha2::{Digest, Sha256};
 
-use super::bert::unusable;
+use super::files::unusable;
 use ports::embedder::EmbedError;
 
 /// Bytes hashed at a time.

@@ -4,6 +4,7 @@
 //! served. Updates are handled one after another and recorded when done, so a restart repeats at most the one in flight. Every
 //! update is idempotent: an exchange has the update's id, and the other effects change nothing the second time.
 
+mod bot;
 mod client;
 mod shapes;
 mod update;
@@ -14,45 +15,21 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
+pub use bot::Bot;
 pub use client::{Client, Failed};
 
-use access::callers::Caller;
-use domain::facts::provenance::Surface;
+use service::Error;
 use service::error::chain;
-use service::{Error, Keepsake};
 
 /// The surface of all messages in Telegram.
 pub use service::chat::links::SURFACE;
 /// Attempts to handle an update.
 const TRIES: u32 = 5;
-/// How long to wait after a failure.
-const PAUSE: Duration = Duration::from_secs(2);
 /// How long the update in flight may take to finish once the bot is told to stop. If it takes longer, the next start handles it
 /// again.
 pub const DRAIN: Duration = Duration::from_secs(5);
 
-/// A bot, and the memory that it serves.
-pub struct Bot {
-    keepsake: Keepsake,
-    client: Client,
-    caller: Caller,
-    surface: Surface,
-    pause: Duration,
-}
-
 impl Bot {
-    #[must_use]
-    pub fn new(keepsake: Keepsake, client: Client, caller: Caller, surface: Surface) -> Self {
-        Self { keepsake, client, caller, surface, pause: PAUSE }
-    }
-
-    /// Sets how long to wait after a failure.
-    #[must_use]
-    pub fn with_pause(mut self, pause: Duration) -> Self {
-        self.pause = pause;
-        self
-    }
-
     /// Polls for updates until it is told to stop. Ends early only if the token is refused.
     pub async fn poll(&self, stop: &CancellationToken) -> Result<(), Failed> {
         // A bot with a webhook cannot poll.

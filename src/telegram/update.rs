@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
+use super::bot::Bot;
+use super::client::Failed;
 use super::shapes::{CallbackQuery, InlineKeyboardButton, InlineKeyboardMarkup, Message, Update};
 use super::words::BotWords;
-use super::{Bot, Failed};
 use domain::chat::talk::ToForget;
 use domain::erasure::people::UserId;
 use domain::memory::exchange::{CLOCK_SKEW_MS, Exchange};

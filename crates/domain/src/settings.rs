@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::memory::MemoryKind;
 use super::problem::Problem;
-use crate::access::surfaces;
+use crate::access::surfaces::{self, SurfaceRow};
 use crate::facts::promotion::PromoteAt;
 use crate::facts::provenance::Surface;
 use crate::insight::usage::OverBudget;
@@ -145,7 +145,13 @@ impl Settings {
     /// Whether a call from this surface gets team facts. Calls without a user have a switch of their own.
     #[must_use]
     pub fn team_recall(&self, surface: &Surface, anonymous: bool) -> bool {
-        if anonymous { self.recall_anonymous } else { (surfaces::of(surface.as_str()).on)(self) }
+        if anonymous { self.recall_anonymous } else { self.recalls(surfaces::of(surface.as_str())) }
+    }
+
+    /// Whether the switch of this row is on.
+    #[must_use]
+    pub fn recalls(&self, row: &SurfaceRow) -> bool {
+        Spec::find(row.setting).is_ok_and(|spec| self.get(spec).on())
     }
 
     #[must_use]

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex, RegexBuilder};
 use serde::Deserialize;
 
-use crate::wishes::Forget;
+use crate::forget::Forget;
 
 /// A command to the memory.
 #[derive(Debug, Clone, PartialEq, Eq)]

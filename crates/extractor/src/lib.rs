@@ -20,7 +20,9 @@
 mod cases;
 mod changes;
 mod clauses;
+mod command;
 mod commands;
+mod forget;
 mod forms;
 mod heads;
 mod languages;
@@ -37,8 +39,8 @@ mod wishes;
 mod worst;
 
 pub use changes::Takes;
+pub use forget::Forget;
 pub use heads::Shares;
-pub use wishes::Forget;
 
 /// The audience that a statement is kept for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,12 +4,14 @@ use language::lexicon::{self, SecretWord};
 
 use crate::changes::{self, Takes, meant, withdraws};
 use crate::clauses::{Bare, bare, clauses};
-use crate::commands::{self, Said};
+use crate::command::{Command, command};
+use crate::commands::Said;
+use crate::forget::Forget;
 use crate::forms::forms;
 use crate::heads::{self, Shares};
 use crate::sentences::{Sentence, split};
 use crate::telling::{self, Subject, told};
-use crate::wishes::{self, Forget};
+use crate::wishes;
 use crate::{Audience, Kept, Kind, Reading, Step};
 
 /// Number of characters of a message that are read; no one states a preference in a novel.
@@ -467,29 +469,6 @@ fn words(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
-/// A command to the memory.
-pub struct Command {
-    pub name: &'static str,
-    /// The text to keep, or to search for.
-    pub rest: Option<String>,
-    /// The text that is withdrawn.
-    old: Option<String>,
-    /// Set if it was said in a language of which only commands are read.
-    pub said: Option<Said>,
-}
-
-impl Command {
-    fn said(said: Said) -> Self {
-        let (name, rest) = match &said {
-            Said::Remember(rest) => ("remember", rest.clone()),
-            Said::Forget(Forget::Everything) => ("forget_all", None),
-            Said::Forget(Forget::About(topic) | Forget::Every(topic)) => ("forget", Some(topic.clone())),
-            Said::Forget(Forget::Last { .. }) => ("scratch", None),
-        };
-        Self { name, rest, old: None, said: Some(said) }
-    }
-}
-
 /// Requests in the user's own sentences to forget possibly several memories: everything, or everything about something.
 pub fn asks_to_forget_many(message: &str) -> Vec<Forget> {
     let message: String = message.chars().take(READ_MAX_CHARS).collect();
@@ -540,16 +519,6 @@ fn many(command: &Command) -> Option<Forget> {
 /// Parses a sentence as a command, with or without its filler.
 fn said_to(sentence: &Sentence) -> Option<Command> {
     command(&sentence.text).or_else(|| command(&bare(&sentence.text).text))
-}
-
-/// Returns the first command that a sentence matches.
-pub fn command(text: &str) -> Option<Command> {
-    let read = forms().command.iter().find_map(|form| {
-        let found = form.captures(text)?;
-        let group = |name| found.name(name).map(|group| group.as_str().trim().to_owned());
-        Some(Command { name: &form.name, rest: group("rest"), old: group("old"), said: None })
-    });
-    read.or_else(|| commands::said(text).map(Command::said))
 }
 
 fn refusal(text: &str) -> Option<&'static str> {

@@ -1,22 +1,10 @@
 //! Wishes to forget: everything, the last statement, a memory about a topic, or all memories about it.
 
+use crate::command::command;
 use crate::commands::Said;
+use crate::forget::Forget;
 use crate::forms::forms;
-use crate::reader::command;
 use crate::telling;
-
-/// A wish to forget.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Forget {
-    /// Everything that is remembered about the speaker.
-    Everything,
-    /// The last memory; `just`: only one of a moment ago, in this conversation.
-    Last { just: bool },
-    /// A memory about this, in the third person.
-    About(String),
-    /// All memories about this, in the third person.
-    Every(String),
-}
 
 /// Parses the words after the verb: "the thing about my laptop". `None`: they name nothing.
 pub fn named(rest: &str) -> Option<Forget> {

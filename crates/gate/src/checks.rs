@@ -6,7 +6,8 @@ use language::lexicon::{self, NameClass};
 use serde::Deserialize;
 
 use crate::hosts;
-use crate::rules::compiled;
+use crate::lists::is;
+use crate::patterns::compiled;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -27,11 +28,6 @@ pub(crate) enum Check {
     Personal,
     OwnAccount,
     Named,
-}
-
-/// Whether the lexicon lists a word under this kind.
-pub(crate) fn is(kind: &str, word: &str) -> bool {
-    lexicon::group(kind, word).is_some()
 }
 
 pub(crate) fn holds(check: Check, text: &str, start: usize, end: usize) -> bool {

@@ -14,8 +14,8 @@ use language::fold::Folded;
 use language::lexicon::{self, Language, NameClass, Pronoun};
 use regex::bytes::{Captures, Regex};
 
+use crate::patterns::compiled;
 use crate::pronouns;
-use crate::rules::compiled;
 
 /// A place in folded text, and the text behind its disguise.
 #[derive(Debug)]

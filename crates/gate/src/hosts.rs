@@ -6,7 +6,7 @@
 
 use language::lexicon::{self, NameClass};
 
-use crate::checks::is;
+use crate::lists::is;
 
 /// Suffixes that are rarely anything else.
 const PLAIN: &[&str] =

@@ -7,7 +7,7 @@ use language::features::Text;
 use language::lexicon::{self, Language, Person};
 use language::tokens::Shape;
 
-use crate::checks;
+use crate::lists;
 
 /// Name of the rule for a person.
 pub(crate) fn rule(person: Person) -> &'static str {
@@ -84,7 +84,7 @@ fn spoken(text: &Text<'_>, at: usize) -> Option<Person> {
     let (after, second) = (word(at + 1), word(at + 2));
     let ends = text.tokens.get(at + 1).is_none_or(language::tokens::Token::is_mark) && after != "'";
     let small = |at: usize| text.tokens.get(at).is_some_and(|next| matches!(next.shape, Shape::Lower | Shape::Small));
-    let of = |kind: &str, word: &str| checks::is(kind, word);
+    let of = |kind: &str, word: &str| lists::is(kind, word);
     let shouted = token.shape == Shape::Upper;
     // In a text of capitals, or one word of it that stands out.
     let known =
@@ -127,7 +127,7 @@ fn spoken(text: &Text<'_>, at: usize) -> Option<Person> {
 fn acts(word: &str) -> bool {
     let third =
         word.ends_with('s') && !word.ends_with("ss") && !matches!(word, "was" | "always" | "sometimes" | "perhaps" | "guess");
-    !third && !checks::is("after_number", word) && (lexicon::is_english(word) || lexicon::is_common(word, Language::English))
+    !third && !lists::is("after_number", word) && (lexicon::is_english(word) || lexicon::is_common(word, Language::English))
 }
 
 /// The person of an Indonesian word with an ending: `laptopku`, `timmu`, `kukirim`.

@@ -3,10 +3,11 @@
 
 use std::sync::LazyLock;
 
-use regex::bytes::{Regex, RegexBuilder};
+use regex::bytes::Regex;
 use serde::Deserialize;
 
 use crate::checks::{self, Check};
+use crate::patterns::compiled;
 
 /// One rule of the gate.
 #[derive(Debug, Deserialize)]
@@ -58,11 +59,6 @@ pub fn rules() -> &'static [Rule] {
 
 /// Bytes before a match that are compared with `unless`: more than any of its patterns takes.
 const UNLESS_BYTES: usize = 128;
-
-/// Compiles a pattern for bytes, without Unicode classes, because folded text is ASCII.
-pub(crate) fn compiled(pattern: &str) -> Result<Regex, regex::Error> {
-    RegexBuilder::new(pattern).unicode(false).build()
-}
 
 fn pattern<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Regex>, D::Error> {
     compiled(&String::deserialize(from)?).map(Some).map_err(serde::de::Error::custom)

@@ -14,7 +14,8 @@ use regex::bytes::Regex;
 use serde::Deserialize;
 
 use crate::checks;
-use crate::rules::{compiled, rules};
+use crate::patterns::compiled;
+use crate::rules::rules;
 use crate::told;
 
 type Spans = Vec<(usize, usize)>;

@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod courier;
 pub mod embedder;
+mod extract_error;
 pub mod extractor;
 pub mod meter;
 pub mod sessions;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use super::extractor::ExtractError;
+use super::extract_error::ExtractError;
 use domain::insight::usage::Call;
 
 /// Tokens reserved for one reading.

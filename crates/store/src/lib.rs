@@ -8,7 +8,7 @@ pub mod sqlite;
 
 use std::path::{Path, PathBuf};
 
-use ports::store::copies::DatabaseLocation;
+use ports::store::location::DatabaseLocation;
 
 /// The database URLs that are supported.
 const SERVED: &str = "`sqlite:PATH`, or a plain path";

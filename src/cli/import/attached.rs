@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::conversations::MESSAGE_MAX;
-use super::format::base;
+use super::names::base;
 use super::source::Source;
 use crate::cli::Failure;
 

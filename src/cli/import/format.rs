@@ -9,6 +9,7 @@ use serde::Deserializer as _;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 
+use super::names::{UNDER, base, is_json};
 use super::source::{Continuation, Source};
 use super::{memories, slack, text};
 use crate::cli::Failure;
@@ -44,9 +45,6 @@ impl Format {
 
 /// How much of a file's first object is looked at, in bytes.
 const LOOKED_AT: u64 = 64 << 20;
-/// The names under which a list may stand in an object.
-pub const UNDER: [&str; 4] = ["conversations", "results", "memories", "data"];
-
 /// The files that hold conversations; a plain file has no name.
 pub fn conversations(source: &Source) -> Vec<String> {
     let is_one = |name: &String| is_json(name) && name.split('/').any(|part| part.to_lowercase().starts_with("conversations"));
@@ -73,20 +71,6 @@ pub fn lists(source: &Source) -> Vec<String> {
     let others: Vec<String> = memories(source).into_iter().filter(|name| !names.contains(name)).collect();
     names.extend(others);
     names
-}
-
-/// The last part of a name.
-pub fn base(name: &str) -> &str {
-    name.rsplit('/').next().unwrap_or(name)
-}
-
-/// By its name.
-pub fn is_archive(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"))
-}
-
-fn is_json(name: &str) -> bool {
-    !base(name).starts_with('.') && Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("json"))
 }
 
 /// Looks into a file.

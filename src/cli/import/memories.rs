@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::conversations::{Tally, moment, text_of};
-use super::format::UNDER;
+use super::names::UNDER;
 use super::source::{Continuation, Source};
 use super::standing;
 use crate::cli::Failure;

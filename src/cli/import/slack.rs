@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::conversations::{Conversation, Maker, Said, moment, text_of};
-use super::format::base;
+use super::names::base;
 use super::source::{Continuation, Source};
 use super::standing;
 use crate::cli::Failure;

@@ -14,7 +14,7 @@ use serde::de::{self, Deserialize as _, DeserializeSeed, MapAccess, SeqAccess, V
 use serde_json::{Map, Value};
 use zip::ZipArchive;
 
-use super::format::is_archive;
+use super::names::is_archive;
 use super::text;
 use crate::cli::Failure;
 

@@ -1,5 +1,6 @@
 //! Access control: keys, rights and surfaces.
 
 pub mod key;
+mod right;
 pub mod rights;
 pub mod surfaces;

@@ -1,30 +1,11 @@
 //! Rights of operators at the console. Every operator may view; there are two further rights, and neither includes the other:
 //! support staff can erase without deciding what the team knows, and reviewers can decide without seeing a person's memories.
 
+pub use super::right::Right;
+
 use serde::{Deserialize, Serialize};
 
 use crate::problem::{Field, Problem};
-
-/// A right beyond viewing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Right {
-    /// To decide on team facts: approve, reject, edit, merge, delete.
-    Review,
-    /// To erase, read what is held about a person, and change settings and operators.
-    Manage,
-}
-
-impl Right {
-    /// Its name as a capability, on screen.
-    #[must_use]
-    pub fn capability(self) -> &'static str {
-        match self {
-            Self::Review => "facts:review",
-            Self::Manage => "users:edit",
-        }
-    }
-}
 
 /// An operator's rights.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,8 +1,6 @@
 //! The surfaces that have a switch of their own, one row each, and two rows for other surfaces and for anonymous calls, with the
 //! setting, the name and the icon of each. Any other surface needs no row.
 
-use crate::settings::Settings;
-
 /// The icon before a surface's name, drawn by the console.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Glyph {
@@ -25,7 +23,6 @@ pub struct SurfaceRow {
     /// Element id of its switch on the page.
     pub id: &'static str,
     pub glyph: Glyph,
-    pub on: fn(&Settings) -> bool,
 }
 
 pub const WEB: SurfaceRow = SurfaceRow {
@@ -35,7 +32,6 @@ pub const WEB: SurfaceRow = SurfaceRow {
     help: "The dashboard chat.",
     id: "set-recall-web",
     glyph: Glyph::Globe,
-    on: |settings| settings.recall_web,
 };
 pub const TELEGRAM: SurfaceRow = SurfaceRow {
     name: Some("telegram"),
@@ -44,7 +40,6 @@ pub const TELEGRAM: SurfaceRow = SurfaceRow {
     help: "The bot.",
     id: "set-recall-telegram",
     glyph: Glyph::Paper,
-    on: |settings| settings.recall_telegram,
 };
 pub const MCP: SurfaceRow = SurfaceRow {
     name: Some("mcp"),
@@ -53,7 +48,6 @@ pub const MCP: SurfaceRow = SurfaceRow {
     help: "Tools that read memory over MCP.",
     id: "set-recall-mcp",
     glyph: Glyph::Plug,
-    on: |settings| settings.recall_mcp,
 };
 pub const OTHER: SurfaceRow = SurfaceRow {
     name: None,
@@ -62,7 +56,6 @@ pub const OTHER: SurfaceRow = SurfaceRow {
     help: "Any surface that is not named here.",
     id: "set-recall-other",
     glyph: Glyph::Arrow,
-    on: |settings| settings.recall_other,
 };
 /// Not a surface: calls without a user, which obey this switch alone, whatever their surface.
 pub const ANONYMOUS: SurfaceRow = SurfaceRow {
@@ -72,7 +65,6 @@ pub const ANONYMOUS: SurfaceRow = SurfaceRow {
     help: "Callers with no user, on any surface. They get team facts only, never personal ones.",
     id: "set-recall-anon",
     glyph: Glyph::Person,
-    on: |settings| settings.recall_anonymous,
 };
 
 /// Every row, in display order.
@@ -122,7 +114,7 @@ mod tests {
             for on in [true, false] {
                 let mut settings = Settings::defaults(MINILM_THRESHOLDS);
                 settings.set(spec, Value::Switch(on)).expect("fits");
-                assert_eq!((row.on)(&settings), on, "{}", row.setting);
+                assert_eq!(settings.recalls(row), on, "{}", row.setting);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Edits of a text: each replaces or adds a part and leaves every other byte as it is.
 
+use super::matches::no_match;
 use super::sections::section;
 use crate::problem::{Field, Problem};
 
@@ -75,16 +76,6 @@ fn replaced(content: &str, old: &str, new: &str, expected: Option<u32>) -> Resul
     }
     Ok(content.replace(old, new))
 }
-
-/// Error of an edit whose text was not found once, or not as often as expected; it lists the lines where it was found.
-pub(super) fn no_match(content: &str, found: &[usize], expected: u32) -> Problem {
-    let line = |at: &usize| u32::try_from(content[..*at].matches('\n').count() + 1).unwrap_or(u32::MAX);
-    let matches = u32::try_from(found.len()).unwrap_or(u32::MAX);
-    Problem::NoMatch { matches, expected, lines: found.iter().take(LINES_TOLD).map(line).collect() }
-}
-
-/// Maximum number of lines in that list.
-const LINES_TOLD: usize = 50;
 
 /// Puts lines between two parts of a text, each on a line of its own.
 fn between(before: &str, text: &str, after: &str, ending: &str) -> String {

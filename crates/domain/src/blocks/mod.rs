@@ -10,6 +10,7 @@ mod fields;
 mod guards;
 pub mod guid;
 pub mod limits;
+mod matches;
 pub mod memory_tool;
 mod path;
 mod pieces;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::edit::no_match;
+use super::matches::no_match;
 use crate::problem::{Field, Problem};
 
 /// Deepest level of a heading.

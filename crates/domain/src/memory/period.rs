@@ -2,7 +2,7 @@
 //!
 //! It reads English and Indonesian, which no crate does: `two_timer` alone returns ranges, it and `interim` and the others know
 //! English only, most parse a whole string and not a date within a sentence, and several read the machine's clock. So the words
-//! are tables (`words.rs`), the calendar is arithmetic (`calendar.rs`), and the grammar is in `named.rs` and `written.rs`.
+//! are tables (`words.rs`), the calendar is arithmetic (`calendar.rs`), and the grammar is in `named.rs` and `written.rs`, over the text of `text.rs`.
 //! `phrases.tsv` lists test phrases with their days.
 //!
 //! A missing part is chosen so that the date has begun: a month without a year is the latest, and so is a day of the week. "Last
@@ -11,13 +11,15 @@
 
 mod calendar;
 mod named;
+mod text;
 mod words;
 mod written;
 
 use time::{Date, OffsetDateTime};
 
 use self::calendar::{DaySpan, earliest_day, earliest_of_month, on_or_after};
-use self::named::{DateMatch, DatedText, NamedDate, Sure, latest};
+use self::named::latest;
+use self::text::{DateMatch, DatedText, NamedDate, Sure};
 use self::words::{AND, BETWEEN, DASH, SINCE, TO};
 use crate::moment::{DAY_MS, Moment};
 

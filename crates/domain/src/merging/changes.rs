@@ -2,8 +2,9 @@
 
 use super::guard::{ComparedStatement, unexplained};
 use super::relations::subject;
-use super::tokens::{Kind, Word, run_held};
+use super::tokens::run_held;
 use super::vocabulary::{CHANGED, COPULA, OWNER};
+use super::word::{Kind, Word};
 
 /// Maximum number of content words in a simple statement, such as "User's team tracks work in Jira".
 const SIMPLE: usize = 4;

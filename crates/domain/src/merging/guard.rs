@@ -6,10 +6,12 @@
 
 use std::collections::BTreeSet;
 
+use super::groups::{GroupKind, group_of, groups_of, join_phrases, other_side};
 use super::relations::relations;
 use super::speech::{Languages, negates_anywhere, negates_once};
-use super::tokens::{Kind, StatementWords, Word, stem, told};
-use super::vocabulary::{AND, CONNECTIVES, GroupKind, RATHER, group_of, groups_of, join_phrases, other_side};
+use super::tokens::{StatementWords, told};
+use super::vocabulary::{AND, CONNECTIVES, RATHER};
+use super::word::{Kind, Word, stem};
 
 /// A reason not to merge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

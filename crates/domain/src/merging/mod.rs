@@ -6,12 +6,14 @@
 //! and for requests to forget.
 
 mod changes;
+mod groups;
 mod guard;
 mod relations;
 pub mod similarity;
 mod speech;
 mod tokens;
 mod vocabulary;
+mod word;
 
 pub use changes::{is_short, is_simple, lacks_nothing, may_replace, other_value, says_most_of};
 pub use guard::{ComparedStatement, Difference, Extent, differences};

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::tokens::{Word, words};
-use super::vocabulary::{ASKED, GroupKind, OWNER, WISH, group_of};
+use super::groups::{GroupKind, group_of};
+use super::tokens::words;
+use super::vocabulary::{ASKED, OWNER, WISH};
+use super::word::Word;
 
 /// The relations that a statement names.
 pub fn relations(words: &[Word]) -> BTreeSet<usize> {

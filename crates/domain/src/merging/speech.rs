@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use language::lexicon;
 
-use super::tokens::{Kind, Word};
+use super::word::{Kind, Word};
 
 /// A set of languages, a bit for each.
 pub type Languages = u32;

@@ -14,6 +14,7 @@ pub mod custody;
 pub mod erasure;
 mod error;
 pub mod facts;
+pub mod location;
 pub mod memories;
 pub mod operate;
 pub mod people;

@@ -3,7 +3,8 @@
 use super::Database;
 use super::sample::{insert, memory, user};
 use crate::at;
-use ports::store::copies::{DatabaseLocation, Label};
+use ports::store::copies::Label;
+use ports::store::location::DatabaseLocation;
 
 fn label() -> Label {
     Label { at: "2026-11-20T12:00:00Z".to_owned(), key_id: "k1".to_owned() }

@@ -8,14 +8,13 @@ mod chat;
 mod engine;
 mod erasure;
 mod facts;
+mod files;
 mod memories;
 mod operate;
 mod people;
+mod values;
 
 use std::collections::HashSet;
-use std::fs::{self, OpenOptions, Permissions};
-use std::io;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +22,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{AssertSqlSafe, Row, Sqlite, SqliteConnection, Transaction};
+use sqlx::{AssertSqlSafe, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
@@ -33,12 +32,13 @@ pub use erasure::derived::{DERIVED, Derived};
 use crate::sqlite::engine::mark::MarkFile;
 use crate::sqlite::erasure::tokens::Contributed;
 use crate::sqlite::facts::matrix::FactMatrix;
+use crate::sqlite::files::{blocking, place_of, private};
 use crate::sqlite::memories::user_cache::{DEFAULT_BUDGET_BYTES, UserCache};
+use crate::sqlite::values::corrupt;
 use domain::moment::Moment;
-use domain::recall::words::terms;
-use ports::embedder::{EmbedderId, Vector};
+use ports::embedder::EmbedderId;
 use ports::store::custody::{Custody, CustodyTx};
-use ports::store::{Cause, ChangeReport, Store, StoreError, Transient, WriteTx};
+use ports::store::{ChangeReport, Store, StoreError, Transient, WriteTx};
 
 const TRIM_CHANGES: &str = "DELETE FROM changes WHERE seq <= (SELECT MAX(seq) FROM changes) - ?1";
 /// How long a writer waits for another process before it fails; [`ports::store::atomically`] tries again.
@@ -48,8 +48,6 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const TURN_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long emptying the log waits for readers.
 const LOG_TIMEOUT: Duration = Duration::from_millis(100);
-/// Permissions: readable and writable by the owner alone.
-const PRIVATE: u32 = 0o600;
 /// Maximum number of concurrent readers.
 const READERS: u32 = 8;
 
@@ -320,34 +318,9 @@ impl Custody for SqliteStore {
     }
 }
 
-/// Device and inode of the file at a path.
-fn place_of(file: &Path) -> Result<(u64, u64), StoreError> {
-    let found = fs::metadata(file).map_err(|error| StoreError::Moved(error.into()))?;
-    Ok((found.dev(), found.ino()))
-}
-
 /// Connections are in this process, so testing them on each use would only take time.
 fn pool(connections: u32) -> SqlitePoolOptions {
     SqlitePoolOptions::new().max_connections(connections).test_before_acquire(false)
-}
-
-/// Makes the database and its log readable by their owner alone, whatever their mode was. A new log gets the mode of the
-/// database. Neither file must be opened here once a connection exists: closing it would release that connection's locks.
-fn private(file: &Path) -> io::Result<()> {
-    if !file.exists() {
-        // An empty file is a new database.
-        OpenOptions::new().write(true).create(true).truncate(false).mode(PRIVATE).open(file)?;
-    }
-    let [log, index] = engine::copies::log_files(file);
-    for path in [file, &log, &index].into_iter().filter(|path| path.exists()) {
-        let mode = fs::metadata(path)?.permissions().mode();
-        if mode & 0o077 != 0
-            && let Err(error) = fs::set_permissions(path, Permissions::from_mode(PRIVATE))
-        {
-            tracing::warn!(cause = %error, "a file of the database can be read by others, and that cannot be changed");
-        }
-    }
-    Ok(())
 }
 
 /// A transaction on the only writing connection. Rolls back when dropped without `commit`.
@@ -424,53 +397,6 @@ async fn user_no(conn: &mut SqliteConnection, user_id: &str) -> Result<Option<i6
 async fn ensure_user(conn: &mut SqliteConnection, user_id: &str, at: Moment) -> Result<i64, StoreError> {
     sqlx::query(ADD_USER).bind(user_id).bind(at.0).bind(erasure::tokens::new_key()).execute(&mut *conn).await?;
     Ok(sqlx::query_scalar(USER_NO).bind(user_id).fetch_one(conn).await?)
-}
-
-/// The stems of a text as stored.
-fn words(content: &str) -> Vec<u8> {
-    bytemuck::cast_slice(&terms(content)).to_vec()
-}
-
-/// A vector as bytes, little-endian like every supported machine.
-fn blob(vector: &[f32]) -> &[u8] {
-    bytemuck::cast_slice(vector)
-}
-
-/// Reads a vector column; a blob of another length than whole numbers is corrupt.
-fn vector(row: &sqlx::sqlite::SqliteRow, column: &str) -> Result<Vector, StoreError> {
-    let bytes: &[u8] = row.try_get(column)?;
-    if bytes.is_empty() || !bytes.len().is_multiple_of(size_of::<f32>()) {
-        return Err(corrupt(format!("{column} has {} bytes", bytes.len())));
-    }
-    Ok(bytemuck::pod_collect_to_vec(bytes))
-}
-
-/// Joins ids for one column; `None` for an empty list.
-fn ids_of(ids: &[String]) -> Option<String> {
-    Some(ids.join(" ")).filter(|ids| !ids.is_empty())
-}
-
-fn ids_in(stored: Option<&str>) -> Vec<String> {
-    stored.unwrap_or_default().split_whitespace().map(str::to_owned).collect()
-}
-
-/// Error for stored data that the program does not understand.
-fn corrupt(cause: impl Into<Cause>) -> StoreError {
-    StoreError::Corrupt(cause.into())
-}
-
-/// Runs file operations on a blocking thread.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T, StoreError> {
-    let done = tokio::task::spawn_blocking(work).await.map_err(StoreError::failed)?;
-    done.map_err(|error| match error.kind() {
-        io::ErrorKind::StorageFull => StoreError::Full(error.into()),
-        _ => StoreError::failed(error),
-    })
-}
-
-/// Ids for `json_each(?)`, so that one constant statement takes any number of them.
-fn json_ids(ids: &[String]) -> String {
-    serde_json::to_string(ids).unwrap_or_else(|_| "[]".to_owned())
 }
 
 #[cfg(test)]

@@ -88,7 +88,7 @@ pub(crate) fn prospect(fact: &Fact, settings: &Settings, now: Moment) -> String 
 /// Says where an approved fact is recalled, and where not.
 fn places(settings: &Settings) -> String {
     let rows = surfaces::ROWS.iter().filter(|row| row.setting != surfaces::ANONYMOUS.setting);
-    let (on, off): (Vec<_>, Vec<_>) = rows.partition(|row| (row.on)(settings));
+    let (on, off): (Vec<_>, Vec<_>) = rows.partition(|row| settings.recalls(row));
     let names = |rows: &[&surfaces::SurfaceRow]| {
         listed(
             &rows.iter().map(|row| if row.name.is_some() { row.label.to_owned() } else { lower(row.label) }).collect::<Vec<_>>(),

@@ -1,108 +1,27 @@
 //! Parses one date in a text: the longest that begins at a word.
 
-use time::{Date, Month, OffsetDateTime, Weekday};
+use time::{Date, Weekday};
 
-use super::calendar::{DaySpan, Unit, latest_day, latest_of_month, on_or_before, shift};
+use super::calendar::{DaySpan, Unit, latest_day, latest_of_month, on_or_after, on_or_before, shift};
+use super::text::{DateMatch, DatedText, NamedDate, Sure, found};
 use super::words::{
-    AFTER, AGO, BEFORE, BEFORE_A_DATE, Count, DAY_OF, DateWord, Direction, FROM_NOW, NAMED_DAYS, OF, RECENT, direction,
-    direction_after, number, one_of, ordinal, part, unit,
+    AFTER, AGO, BEFORE, Count, DAY_OF, Direction, FROM_NOW, NAMED_DAYS, OF, RECENT, direction, direction_after, one_of, ordinal,
+    part, unit, weekday,
 };
 
-const YEARS: std::ops::RangeInclusive<i32> = 1970..=2099;
 /// Maximum depth of dates named by other dates: "the week before the end of last year".
 const DEEPEST: u8 = 2;
 /// "A few days ago".
 const FEW: Count = Count { least: 3, most: 5 };
 
-/// A date as written. Absent parts depend on today, or on the other end of a range.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum NamedDate {
-    Days(DaySpan),
-    /// A date in digits, with the day first and with the month first.
-    Digits(Option<DaySpan>, Option<DaySpan>),
-    Day {
-        day: u8,
-        month: Option<Month>,
-        year: Option<i32>,
-    },
-    Month {
-        month: Month,
-        year: Option<i32>,
-    },
-    Weekday(Weekday),
-}
-
-/// Certainty that the words are a date.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Sure {
-    /// Only as the end of a range.
-    Ranged,
-    /// Only after a word such as "on".
-    Introduced,
-    Alone,
-}
-
-/// A date, and the number of its words.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct DateMatch {
-    pub length: usize,
-    pub named: NamedDate,
-    pub sure: Sure,
-}
-
 /// A period that is counted from today.
-pub(super) struct Relative {
-    pub length: usize,
-    pub span: DaySpan,
-    pub unit: Unit,
-}
-
-pub(super) fn found(length: usize, span: DaySpan) -> DateMatch {
-    DateMatch { length, named: NamedDate::Days(span), sure: Sure::Alone }
-}
-
-/// The words of a text, and when it was written.
-pub(super) struct DatedText<'a> {
-    pub words: &'a [DateWord],
-    pub now: OffsetDateTime,
+struct Relative {
+    length: usize,
+    span: DaySpan,
+    unit: Unit,
 }
 
 impl DatedText<'_> {
-    pub fn today(&self) -> Date {
-        self.now.date()
-    }
-
-    /// Returns a word; empty after the last one.
-    pub fn word(&self, at: usize) -> &str {
-        self.words.get(at).map_or("", |word| &word.text)
-    }
-
-    pub fn month_name(&self, at: usize) -> Option<Month> {
-        self.words.get(at)?.month
-    }
-
-    pub(super) fn weekday_name(&self, at: usize) -> Option<Weekday> {
-        self.words.get(at)?.weekday
-    }
-
-    pub(super) fn before(&self, at: usize) -> &str {
-        at.checked_sub(1).map_or("", |before| self.word(before))
-    }
-
-    pub fn is(&self, at: usize, words: &[&str]) -> bool {
-        words.contains(&self.word(at))
-    }
-
-    /// Returns 1 if one of these words is there, else 0.
-    pub fn skip(&self, at: usize, words: &[&str]) -> usize {
-        usize::from(at < self.words.len() && self.is(at, words))
-    }
-
-    /// Whether the words before say that this is a date.
-    pub fn introduced(&self, at: usize) -> bool {
-        BEFORE_A_DATE.contains(&self.before(if self.before(at) == "the" { at - 1 } else { at }))
-    }
-
     /// Returns the date that begins here.
     pub fn named(&self, at: usize, depth: u8) -> Option<DateMatch> {
         if at >= self.words.len() || depth > DEEPEST {
@@ -183,6 +102,62 @@ impl DatedText<'_> {
         self.named(at + of, depth + 1).and_then(in_it)
     }
 
+    /// "Last Thursday", "the Monday before last", "Thursday of last week", "two Fridays ago", "Senin lalu".
+    fn weekday(&self, at: usize, depth: u8) -> Option<DateMatch> {
+        let today = self.today();
+        let latest_before = |weekday| on_or_before(shift(today, -1)?, weekday);
+        let one = |length: usize, day: Option<Date>| Some(found(length, DaySpan::day(day?)));
+        let relative_to_today = |direction: Direction, weekday| match direction {
+            Direction::Last | Direction::Past => latest_before(weekday),
+            Direction::This => Unit::Week.holding(today)?.weekday(weekday),
+            Direction::Next => on_or_after(shift(today, 1)?, weekday),
+        };
+        if let Some(before) = direction(self.word(at)) {
+            let second = direction(self.word(at + 1)).filter(|_| before == Direction::This);
+            let length = 2 + usize::from(second.is_some());
+            let weekday = self.day_of_week(at + length - 1)?;
+            return one(length, relative_to_today(second.unwrap_or(before), weekday));
+        }
+        if let Some((length, count)) = self.number(at).filter(|(length, _)| self.word(at + length + 1) == "ago") {
+            let plural = at + length;
+            let weekday = self.weekday_name(plural).or_else(|| weekday(self.word(plural).strip_suffix('s')?))?;
+            return one(length + 2, shift(latest_before(weekday)?, -7 * (count - 1)));
+        }
+        let weekday = self.day_of_week(at)?;
+        let yang = self.skip(at + 1, &["yang"]);
+        let (eve, morrow) = (|day| on_or_before(shift(day, -1)?, weekday), |day| on_or_after(shift(day, 1)?, weekday));
+        if let Some((length, day)) = self.beside(at + 1, depth, eve, morrow) {
+            return one(1 + length, Some(day));
+        }
+        if self.is(at + 1, BEFORE) && self.word(at + 2) == "last" {
+            return one(3, shift(latest_before(weekday)?, -7));
+        }
+        if let Some(direction) = direction_after(self.word(at + 1 + yang)) {
+            return one(2 + yang, relative_to_today(direction, weekday));
+        }
+        let of = 1 + self.skip(at + 1, OF);
+        let the = of + self.skip(at + of, &["the"]);
+        if let Some(week) = self.relative(at + the, depth + 1).filter(|week| week.unit != Unit::Day) {
+            return one(the + week.length, week.span.weekday(weekday));
+        }
+        if self.word(at + 1) == "last" {
+            return one(2, latest_before(weekday));
+        }
+        // "Monday, 12 November": the date is more precise.
+        let date = self.day_and_month(at + the).or_else(|| self.digits(at + the)).filter(|date| date.sure == Sure::Alone);
+        if let Some(date) = date {
+            return Some(DateMatch { length: the + date.length, ..date });
+        }
+        Some(DateMatch { length: 1, named: NamedDate::Weekday(weekday), sure: Sure::Introduced })
+    }
+
+    /// "Minggu" is a week too; it is Sunday after "hari" and beside another day.
+    fn day_of_week(&self, at: usize) -> Option<Weekday> {
+        let beside = || at >= 2 && self.weekday_name(at - 2).is_some() && !self.before(at).is_empty();
+        let sunday = self.word(at) == "minggu" && (self.before(at) == "hari" || beside());
+        self.weekday_name(at).or(sunday.then_some(Weekday::Sunday))
+    }
+
     /// "Last week", and "Thursday" after it.
     fn relative_with_weekday(&self, at: usize, depth: u8) -> Option<DateMatch> {
         let Relative { length, span, unit } = self.relative(at, depth)?;
@@ -192,7 +167,7 @@ impl DatedText<'_> {
     }
 
     /// "Last week", "the past 3 days", "3 days ago", "dua hari yang lalu", "the week before 12 May".
-    pub(super) fn relative(&self, at: usize, depth: u8) -> Option<Relative> {
+    fn relative(&self, at: usize, depth: u8) -> Option<Relative> {
         match direction(self.word(at)) {
             // "The last weekend before 12 May": the words after "last" say which.
             Some(Direction::Last) if self.is(at + 2, BEFORE) => {
@@ -254,7 +229,7 @@ impl DatedText<'_> {
     }
 
     /// Parses "before" or "after" with a date. Returns the number of words, and `before` of its first day or `after` of its last.
-    pub(super) fn beside<T>(
+    fn beside<T>(
         &self,
         at: usize,
         depth: u8,
@@ -336,23 +311,6 @@ impl DatedText<'_> {
         };
         Some((length + 1, count, unit(self.word(at + length))?))
     }
-
-    /// A number in digits or in words: "twenty one", "dua belas", "dua puluh satu".
-    pub(super) fn number(&self, at: usize) -> Option<(usize, i64)> {
-        let one = number(self.word(at))?;
-        let next = number(self.word(at + 1)).filter(|next| *next < 10);
-        match self.word(at + 1) {
-            "belas" => Some((2, 10 + one)),
-            "puluh" => match number(self.word(at + 2)).filter(|next| *next < 10) {
-                Some(more) => Some((3, one * 10 + more)),
-                None => Some((2, one * 10)),
-            },
-            _ if one % 10 == 0 && (20..100).contains(&one) && !self.word(at).starts_with(|c: char| c.is_ascii_digit()) => {
-                Some(next.map_or((1, one), |next| (2, one + next)))
-            }
-            _ => Some((1, one)),
-        }
-    }
 }
 
 /// Returns the latest days of this name that have begun by `upto`.
@@ -374,15 +332,4 @@ pub(super) fn latest(named: NamedDate, upto: Date) -> Option<DaySpan> {
 /// Returns the last `count` units up to today.
 fn window(unit: Unit, count: i64, today: Date) -> Option<DaySpan> {
     DaySpan::new(unit.before(today, count)?, today)
-}
-
-/// A year of four digits.
-pub(super) fn year(word: &str) -> Option<i32> {
-    word.parse().ok().filter(|year| word.len() == 4 && YEARS.contains(year))
-}
-
-/// A day of a month in digits, with or without its ending.
-pub(super) fn day_number(word: &str) -> Option<u8> {
-    let digits = ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word);
-    digits.parse().ok().filter(|day| (1..=31).contains(day) && digits.len() <= 2)
 }

@@ -1,12 +1,10 @@
-//! Calendar dates as they are written: days of the week and of months, months, quarters, seasons, years, and dates in digits.
+//! Calendar dates as they are written: days of months, months, quarters, seasons, years, and dates in digits.
 
-use time::{Date, Month, Weekday};
+use time::{Date, Month};
 
-use super::calendar::{DaySpan, Unit, latest_day, on_or_after, on_or_before, shift};
-use super::named::{DateMatch, DatedText, NamedDate, Sure, day_number, found, year};
-use super::words::{
-    AFTER_A_DAY, BEFORE, BEFORE_A_DATE, DAY_OF, Direction, OF, direction, direction_after, ordinal, season, unit, weekday,
-};
+use super::calendar::{DaySpan, Unit, latest_day};
+use super::text::{DateMatch, DatedText, NamedDate, Sure, day_number, year};
+use super::words::{AFTER_A_DAY, BEFORE_A_DATE, DAY_OF, Direction, OF, direction, direction_after, ordinal, season, unit};
 
 /// A year of two digits below this one is of this century.
 const CENTURY: i32 = 70;
@@ -14,62 +12,6 @@ const CENTURY: i32 = 70;
 const ALSO_OTHER: &[&str] = &["spring", "fall"];
 
 impl DatedText<'_> {
-    /// "Last Thursday", "the Monday before last", "Thursday of last week", "two Fridays ago", "Senin lalu".
-    pub(super) fn weekday(&self, at: usize, depth: u8) -> Option<DateMatch> {
-        let today = self.today();
-        let latest_before = |weekday| on_or_before(shift(today, -1)?, weekday);
-        let one = |length: usize, day: Option<Date>| Some(found(length, DaySpan::day(day?)));
-        let relative_to_today = |direction: Direction, weekday| match direction {
-            Direction::Last | Direction::Past => latest_before(weekday),
-            Direction::This => Unit::Week.holding(today)?.weekday(weekday),
-            Direction::Next => on_or_after(shift(today, 1)?, weekday),
-        };
-        if let Some(before) = direction(self.word(at)) {
-            let second = direction(self.word(at + 1)).filter(|_| before == Direction::This);
-            let length = 2 + usize::from(second.is_some());
-            let weekday = self.day_of_week(at + length - 1)?;
-            return one(length, relative_to_today(second.unwrap_or(before), weekday));
-        }
-        if let Some((length, count)) = self.number(at).filter(|(length, _)| self.word(at + length + 1) == "ago") {
-            let plural = at + length;
-            let weekday = self.weekday_name(plural).or_else(|| weekday(self.word(plural).strip_suffix('s')?))?;
-            return one(length + 2, shift(latest_before(weekday)?, -7 * (count - 1)));
-        }
-        let weekday = self.day_of_week(at)?;
-        let yang = self.skip(at + 1, &["yang"]);
-        let (eve, morrow) = (|day| on_or_before(shift(day, -1)?, weekday), |day| on_or_after(shift(day, 1)?, weekday));
-        if let Some((length, day)) = self.beside(at + 1, depth, eve, morrow) {
-            return one(1 + length, Some(day));
-        }
-        if self.is(at + 1, BEFORE) && self.word(at + 2) == "last" {
-            return one(3, shift(latest_before(weekday)?, -7));
-        }
-        if let Some(direction) = direction_after(self.word(at + 1 + yang)) {
-            return one(2 + yang, relative_to_today(direction, weekday));
-        }
-        let of = 1 + self.skip(at + 1, OF);
-        let the = of + self.skip(at + of, &["the"]);
-        if let Some(week) = self.relative(at + the, depth + 1).filter(|week| week.unit != Unit::Day) {
-            return one(the + week.length, week.span.weekday(weekday));
-        }
-        if self.word(at + 1) == "last" {
-            return one(2, latest_before(weekday));
-        }
-        // "Monday, 12 November": the date is more precise.
-        let date = self.day_and_month(at + the).or_else(|| self.digits(at + the)).filter(|date| date.sure == Sure::Alone);
-        if let Some(date) = date {
-            return Some(DateMatch { length: the + date.length, ..date });
-        }
-        Some(DateMatch { length: 1, named: NamedDate::Weekday(weekday), sure: Sure::Introduced })
-    }
-
-    /// "Minggu" is a week too; it is Sunday after "hari" and beside another day.
-    fn day_of_week(&self, at: usize) -> Option<Weekday> {
-        let beside = || at >= 2 && self.weekday_name(at - 2).is_some() && !self.before(at).is_empty();
-        let sunday = self.word(at) == "minggu" && (self.before(at) == "hari" || beside());
-        self.weekday_name(at).or(sunday.then_some(Weekday::Sunday))
-    }
-
     /// "7 May 2023", "the 7th of May", "May 7, 2023", "the 21st of last month", "tanggal 21".
     pub(super) fn day_and_month(&self, at: usize) -> Option<DateMatch> {
         let day = |length: usize, day: u8, month: Month| {

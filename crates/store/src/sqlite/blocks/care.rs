@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use crate::sqlite::{SqliteStore, SqliteTx, blocks, json_ids, user_no};
+use crate::sqlite::values::json_ids;
+use crate::sqlite::{SqliteStore, SqliteTx, blocks, user_no};
 use domain::blocks::limits::{CONTENT_BYTES, PINNED_CHARS};
 use domain::erasure::people::UserId;
 use domain::moment::Moment;

@@ -4,7 +4,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 use super::author;
-use crate::sqlite::corrupt;
+use crate::sqlite::values::corrupt;
 use domain::blocks::Operation;
 use domain::erasure::people::UserId;
 use domain::moment::Moment;

@@ -9,7 +9,8 @@ use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use super::{SqliteStore, SqliteTx, corrupt, ensure_user, json_ids, user_no};
+use super::values::{corrupt, json_ids, json_numbers};
+use super::{SqliteStore, SqliteTx, ensure_user, user_no};
 use crate::sqlite::erasure::ending::show;
 use crate::sqlite::memories::runs;
 use domain::blocks::limits::VERSIONS_KEPT;
@@ -383,7 +384,7 @@ impl BlockWrites for SqliteTx<'_> {
         let Some(no) = no else { return Ok(false) };
         let blocks: Vec<i64> = sqlx::query_scalar(NUMBERS_IN).bind(no).fetch_all(&mut *self.tx).await?;
         delete(&mut self.tx, &blocks, visit).await?;
-        show(&mut self.tx, "block_stores", "store_no", &numbers(&[no])?, visit).await?;
+        show(&mut self.tx, "block_stores", "store_no", &json_numbers(&[no])?, visit).await?;
         sqlx::query(DELETE_STORE).bind(no).execute(&mut *self.tx).await?;
         Ok(true)
     }
@@ -541,7 +542,7 @@ async fn delete(conn: &mut SqliteConnection, blocks: &[i64], visit: Visit<'_>) -
     if blocks.is_empty() {
         return Ok(0);
     }
-    let keys = numbers(blocks)?;
+    let keys = json_numbers(blocks)?;
     for table in ["blocks", "block_versions"] {
         show(conn, table, "block_no", &keys, visit).await?;
     }
@@ -578,11 +579,6 @@ async fn one(
 pub(super) async fn wherever(conn: &mut SqliteConnection, user: &UserId, id: &str) -> Result<Option<Block>, StoreError> {
     let query = sqlx::query(WHEREVER).bind(user.as_str()).bind(id);
     query.fetch_optional(conn).await?.as_ref().map(block_of).transpose()
-}
-
-/// Block numbers as JSON, for `json_each`.
-pub(super) fn numbers(numbers: &[i64]) -> Result<String, StoreError> {
-    serde_json::to_string(numbers).map_err(corrupt)
 }
 
 fn metadata(store: &BlockStore) -> Result<String, StoreError> {

@@ -7,8 +7,8 @@ use futures::TryStreamExt;
 use sqlx::{Row, SqliteConnection};
 use tokio::time::timeout;
 
-use super::numbers;
 use crate::sqlite::SqliteStore;
+use crate::sqlite::values::json_numbers;
 use domain::erasure::people::UserId;
 use ports::store::blocks::Visit;
 use ports::store::{Cause, StoreError, WriteTx};
@@ -149,7 +149,7 @@ async fn index(conn: &mut SqliteConnection, blocks: &[i64]) -> Result<(), StoreE
     if blocks.is_empty() {
         return Ok(());
     }
-    let blocks = numbers(blocks)?;
+    let blocks = json_numbers(blocks)?;
     sqlx::query(TAKE_OUT).bind(&blocks).execute(&mut *conn).await?;
     sqlx::raw_sql(FLUSH).execute(&mut *conn).await?;
     sqlx::query(NOTED_NO_MORE).bind(&blocks).execute(&mut *conn).await?;

@@ -2,7 +2,8 @@
 
 use async_trait::async_trait;
 
-use crate::sqlite::{SqliteStore, SqliteTx, corrupt, ensure_user, user_no};
+use crate::sqlite::values::corrupt;
+use crate::sqlite::{SqliteStore, SqliteTx, ensure_user, user_no};
 use domain::erasure::people::UserId;
 use domain::facts::provenance::Surface;
 use domain::moment::Moment;

@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use crate::sqlite::{SqliteStore, SqliteTx, ensure_user, json_ids, user_no};
+use crate::sqlite::values::json_ids;
+use crate::sqlite::{SqliteStore, SqliteTx, ensure_user, user_no};
 use domain::erasure::people::UserId;
 use domain::moment::Moment;
 use ports::store::StoreError;

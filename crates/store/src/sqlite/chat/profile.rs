@@ -3,7 +3,8 @@
 use async_trait::async_trait;
 use sqlx::{Row, SqliteConnection};
 
-use crate::sqlite::{SqliteStore, SqliteTx, corrupt, ensure_user, user_no};
+use crate::sqlite::values::corrupt;
+use crate::sqlite::{SqliteStore, SqliteTx, ensure_user, user_no};
 use domain::chat::profile::{FieldValue, ProfileField};
 use domain::erasure::people::UserId;
 use domain::moment::Moment;

@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use crate::sqlite::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of, user_no};
+use crate::sqlite::values::{corrupt, ids_in, ids_of};
+use crate::sqlite::{SqliteStore, SqliteTx, ensure_user, user_no};
 use domain::chat::talk::{ArchivedTalk, Question, QuestionTopic, Role, Talk, ToForget, Turn};
 use domain::erasure::people::UserId;
 use domain::moment::Moment;

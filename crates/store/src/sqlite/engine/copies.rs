@@ -12,10 +12,12 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use super::mark;
 use crate::ledger_file::LedgerFile;
-use crate::sqlite::{META, SET_META, SqliteStore, blocking};
+use crate::sqlite::files::{beside, blocking, log_files};
+use crate::sqlite::{META, SET_META, SqliteStore};
 use ports::store::StoreError;
-use ports::store::copies::{Copy, CopyReads, DatabaseHold, DatabaseLocation, Label};
+use ports::store::copies::{Copy, CopyReads, Label};
 use ports::store::custody::Opened;
+use ports::store::location::{DatabaseHold, DatabaseLocation};
 
 /// A query that succeeds only on a Keepsake database.
 const OURS: &str = "SELECT user_no FROM users LIMIT 1";
@@ -338,16 +340,4 @@ fn folder_of(file: &Path) -> &Path {
 /// Makes changes of names in a file's folder durable.
 fn sync_folder(file: &Path) -> io::Result<()> {
     File::open(folder_of(file))?.sync_all()
-}
-
-/// The write-ahead log of a database and its index.
-pub(in crate::sqlite) fn log_files(database: &Path) -> [PathBuf; 2] {
-    ["-wal", "-shm"].map(|ending| beside(database, ending))
-}
-
-/// The path of a file with a suffix appended.
-fn beside(file: &Path, ending: &str) -> PathBuf {
-    let mut path = file.as_os_str().to_owned();
-    path.push(ending);
-    PathBuf::from(path)
 }

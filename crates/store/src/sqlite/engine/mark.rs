@@ -11,6 +11,7 @@ use std::sync::PoisonError;
 
 use sqlx::{Connection, SqliteConnection};
 
+use crate::sqlite::files::PRIVATE;
 use ports::store::StoreError;
 
 /// Suffix of the file with the count.
@@ -43,7 +44,7 @@ impl MarkFile {
     pub(in crate::sqlite) fn beside(database: &Path) -> Self {
         let path = path(database);
         let told = fs::read_to_string(&path).ok().and_then(|text| text.trim().parse().ok()).unwrap_or_default();
-        let opened = OpenOptions::new().write(true).create(true).truncate(false).mode(crate::sqlite::PRIVATE).open(&path);
+        let opened = OpenOptions::new().write(true).create(true).truncate(false).mode(PRIVATE).open(&path);
         Self { file: opened.ok(), told: Mutex::new(told) }
     }
 

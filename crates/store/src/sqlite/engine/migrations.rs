@@ -8,8 +8,8 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::SqlitePool;
 use sqlx::{Connection, SqlSafeStr, SqliteConnection};
 
-use crate::sqlite::corrupt;
 use crate::sqlite::erasure::tokens::{UserToken, UserTokens, new_key, new_place};
+use crate::sqlite::values::corrupt;
 use ports::store::StoreError;
 
 /// Each is a file in `migrations/sqlite`: its name and its content.

@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
 use crate::sqlite::facts::matrix::{FactMatrix, FactMeta, Rows};
-use crate::sqlite::{corrupt, json_ids};
+use crate::sqlite::values::{corrupt, json_ids};
 use domain::facts::confidence::Evidence;
 use domain::facts::fact::{FactKind, FactStatus};
 use domain::facts::provenance::Origin;

@@ -9,7 +9,8 @@ use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
 use super::proof::BLOCK_WORDS;
 use super::telling;
-use crate::sqlite::{SqliteStore, SqliteTx, corrupt, user_no};
+use crate::sqlite::values::corrupt;
+use crate::sqlite::{SqliteStore, SqliteTx, user_no};
 use domain::erasure::fingerprint::Finder;
 use domain::erasure::inventory::table;
 use domain::erasure::people::UserId;

@@ -2,6 +2,7 @@
 //! the same rows.
 
 mod contents;
+mod contributors;
 pub(super) mod derived;
 pub(super) mod ending;
 pub(super) mod proof;
@@ -15,7 +16,8 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
 use super::facts::RECOUNT;
-use super::{SqliteStore, SqliteTx, corrupt, json_ids, user_no};
+use super::values::{corrupt, json_ids};
+use super::{SqliteStore, SqliteTx, user_no};
 use crate::sqlite::blocks::words;
 use crate::sqlite::erasure::derived::traces;
 use crate::sqlite::erasure::tokens::Contributed;

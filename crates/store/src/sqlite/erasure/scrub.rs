@@ -11,7 +11,8 @@ use std::sync::Arc;
 use sqlx::AssertSqlSafe;
 
 use super::traces::page_size;
-use crate::sqlite::{SqliteStore, blocking};
+use crate::sqlite::SqliteStore;
+use crate::sqlite::files::blocking;
 use domain::erasure::fingerprint::Finder;
 use ports::store::StoreError;
 

@@ -12,8 +12,9 @@ use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
 use super::contents;
 use super::tokens::UserTokens;
-use crate::sqlite::engine::copies::{is_spare, log_files};
-use crate::sqlite::{SqliteStore, blocking};
+use crate::sqlite::SqliteStore;
+use crate::sqlite::engine::copies::is_spare;
+use crate::sqlite::files::{blocking, log_files};
 use domain::erasure::fingerprint::{Finder, Finding};
 use ports::store::StoreError;
 

@@ -6,8 +6,9 @@ use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite, SqliteConnection};
 
 use super::unmerge::MERGED;
-use crate::sqlite::facts::{rejection, voices};
-use crate::sqlite::{SqliteStore, SqliteTx, blob, corrupt, json_ids, vector, words};
+use crate::sqlite::facts::{COUNT_CONTRIBUTORS, rejection};
+use crate::sqlite::values::{blob, corrupt, json_ids, vector, words};
+use crate::sqlite::{SqliteStore, SqliteTx};
 use domain::erasure::fingerprint::names;
 use domain::erasure::people::UserId;
 use domain::facts::fact::{FactKind, FactStatus};
@@ -65,7 +66,6 @@ const ABSORB: &str = "UPDATE facts SET had_contributor = MAX(had_contributor, (S
                       confirmed_at = MAX(confirmed_at, (SELECT confirmed_at FROM facts WHERE id = ?3)), updated_at = ?5, \
                       version = version + 1 \
                       WHERE id = ?1 AND version = ?2 AND EXISTS (SELECT 1 FROM facts WHERE id = ?3 AND version = ?4)";
-pub(super) const COUNT_CONTRIBUTORS: &str = concat!("UPDATE facts SET contributors = ", voices!("?1"), " WHERE id = ?1");
 const REOPEN_PAIRS: &str = "UPDATE contradictions SET resolved_at = NULL WHERE (fact_a = ?1 OR fact_b = ?1) AND resolved_at = ?2";
 const INSERT_VIEW: &str = "INSERT INTO views (id, operator_id, name, query, shared, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
 const CHANGE_VIEW: &str = "UPDATE views SET name = ?3, query = ?4, shared = ?5 WHERE id = ?1 AND operator_id = ?2";

@@ -5,7 +5,8 @@ use async_trait::async_trait;
 use sqlx::Row;
 
 use super::matrix::similarity;
-use crate::sqlite::{SqliteStore, vector};
+use crate::sqlite::SqliteStore;
+use crate::sqlite::values::vector;
 use ports::embedder::Vector;
 use ports::store::StoreError;
 use ports::store::facts::likeness::{AlikePair, AlikeSides, LikenessReads, MergedText};

@@ -13,9 +13,11 @@ use sqlx::query::QueryScalar;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite, SqliteConnection};
 
-use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no, vector, words};
+use super::values::{blob, corrupt, json_ids, vector, words};
+use super::{SqliteStore, SqliteTx, ensure_user, user_no};
 use crate::sqlite::erasure::tokens::{UserToken, UserTokens, new_place};
-use crate::sqlite::facts::matrix::{Likely, similarity};
+use crate::sqlite::facts::matrix::near::Likely;
+use crate::sqlite::facts::matrix::similarity;
 use crate::sqlite::memories::runs;
 use domain::erasure::people::UserId;
 use domain::facts::confidence::confidence;
@@ -99,6 +101,8 @@ macro_rules! voices {
     };
 }
 pub(super) use voices;
+
+const COUNT_CONTRIBUTORS: &str = concat!("UPDATE facts SET contributors = ", voices!("?1"), " WHERE id = ?1");
 /// A fact with at most one remaining contributor is no longer corroborated.
 pub(super) const RECOUNT: &str = concat!(
     "UPDATE facts SET contributors = people.n, had_contributor = 1, corroborated = corroborated AND people.n > 1 \

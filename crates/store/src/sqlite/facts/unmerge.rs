@@ -7,10 +7,10 @@ use std::collections::HashMap;
 
 use sqlx::SqliteConnection;
 
-use super::decisions::COUNT_CONTRIBUTORS;
-use super::voices;
+use super::{COUNT_CONTRIBUTORS, voices};
+use crate::sqlite::SqliteTx;
 use crate::sqlite::erasure::tokens::{UserToken, new_place, owners};
-use crate::sqlite::{SqliteTx, blob, words};
+use crate::sqlite::values::{blob, words};
 use domain::moment::Moment;
 use ports::embedder::Vector;
 use ports::store::StoreError;

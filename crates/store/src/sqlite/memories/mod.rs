@@ -1,5 +1,6 @@
 //! Personal memories in SQLite.
 
+pub(super) mod rows;
 pub(super) mod runs;
 mod search;
 mod term_lists;
@@ -13,8 +14,10 @@ use futures::TryStreamExt;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, SqliteTx, blob, corrupt, ensure_user, json_ids, user_no, vector, words};
+use super::values::{blob, corrupt, json_ids, vector, words};
+use super::{SqliteStore, SqliteTx, ensure_user, user_no};
 use crate::sqlite::facts::matrix::similarity;
+use crate::sqlite::memories::rows::{PLACE, key_range, said_at};
 use crate::sqlite::memories::search::search;
 use crate::sqlite::memories::user_cache::{UserCache, Within, reading};
 use domain::erasure::people::UserId;
@@ -31,27 +34,6 @@ use ports::store::memories::{
     Wording,
 };
 use ports::store::operate::inbox::SaidAt;
-
-/// Number of bits of `memory_key` below the user number.
-const SEQ_BITS: u32 = 32;
-/// Mask of these bits: the position of a memory among those of its user.
-const PLACE: i64 = (1 << SEQ_BITS) - 1;
-
-/// When a memory's present statement was made: its last replacement, else its creation.
-macro_rules! said_at {
-    ($memory:literal $(, $until:literal)?) => {
-        concat!(
-            "COALESCE((SELECT MAX(merged_at) FROM memory_merges WHERE memory_key = ",
-            $memory,
-            ".memory_key AND cause = 'correction' AND NOT edited",
-            $(" AND merged_at <= ", $until,)?
-            "), ",
-            $memory,
-            ".created_at) AS said_at"
-        )
-    };
-}
-pub(super) use said_at;
 
 // `+user_no` in a query by ids: otherwise SQLite prefers the index that begins with the user, and reads all of the user's rows.
 const BY_IDS: &str = concat!(
@@ -133,11 +115,6 @@ const FORGET_MERGE: &str =
     "DELETE FROM memory_merges WHERE id = ?2 AND memory_key IN (SELECT memory_key FROM memories WHERE user_no = ?1)";
 const COUNT_RECALLS: &str = "UPDATE memories SET recall_count = recall_count + 1, last_recalled_at = ?3 \
                              WHERE +user_no = ?1 AND id IN (SELECT value FROM json_each(?2))";
-
-/// First and last possible key of a user's rows; the first is never used.
-pub(super) fn key_range(user_no: i64) -> (i64, i64) {
-    (user_no << SEQ_BITS, ((user_no + 1) << SEQ_BITS) - 1)
-}
 
 #[async_trait]
 impl MemoryReads for SqliteStore {

@@ -12,9 +12,9 @@ use serde::Deserialize;
 use sqlx::SqliteConnection;
 
 use super::term_lists::TermLists;
-use crate::sqlite::corrupt;
 use crate::sqlite::facts::matrix::similarity;
-use crate::sqlite::memories::{key_range, said_at};
+use crate::sqlite::memories::rows::{key_range, said_at};
+use crate::sqlite::values::corrupt;
 use domain::erasure::people::UserId;
 use domain::memory::{Importance, MemoryKind};
 use domain::moment::Moment;

@@ -2,7 +2,8 @@
 
 use async_trait::async_trait;
 
-use crate::sqlite::{SET_META, SqliteStore, SqliteTx, blob};
+use crate::sqlite::values::blob;
+use crate::sqlite::{SET_META, SqliteStore, SqliteTx};
 use ports::embedder::Vector;
 use ports::store::StoreError;
 use ports::store::memories::vectors::{Reached, VectorColumn, VectorReads, VectorWrites};

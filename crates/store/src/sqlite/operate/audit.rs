@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use crate::sqlite::{SqliteStore, SqliteTx, json_ids};
+use crate::sqlite::values::json_ids;
+use crate::sqlite::{SqliteStore, SqliteTx};
 use domain::moment::{HOUR_MS, Moment};
 use ports::store::StoreError;
 use ports::store::operate::audit::{AuditFilter, AuditLine, AuditReads, AuditRow, AuditWrites, DeedsOfDay};

@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use crate::sqlite::{SqliteStore, SqliteTx, corrupt, ensure_user, ids_in, ids_of, user_no};
+use crate::sqlite::values::{corrupt, ids_in, ids_of};
+use crate::sqlite::{SqliteStore, SqliteTx, ensure_user, user_no};
 use domain::erasure::people::UserId;
 use domain::facts::fact::{Candidate, FactKind};
 use domain::facts::provenance::{Origin, Surface};

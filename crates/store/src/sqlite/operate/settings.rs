@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use crate::sqlite::{SqliteStore, SqliteTx, corrupt};
+use crate::sqlite::values::corrupt;
+use crate::sqlite::{SqliteStore, SqliteTx};
 use domain::moment::Moment;
 use ports::store::StoreError;
 use ports::store::operate::settings::{Measure, SettingChange, SettingReads, SettingWrites, StoredSetting};

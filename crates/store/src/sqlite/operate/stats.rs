@@ -3,7 +3,8 @@
 use async_trait::async_trait;
 use sqlx::Row;
 
-use crate::sqlite::{SqliteStore, SqliteTx, corrupt};
+use crate::sqlite::values::corrupt;
+use crate::sqlite::{SqliteStore, SqliteTx};
 use domain::facts::fact::{FactKind, FactStatus};
 use domain::facts::provenance::Origin;
 use domain::insight::stats::{DayCount, StatsRange};

@@ -6,7 +6,8 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use crate::sqlite::{SqliteStore, SqliteTx, corrupt};
+use crate::sqlite::values::corrupt;
+use crate::sqlite::{SqliteStore, SqliteTx};
 use domain::moment::Moment;
 use domain::webhook::LONGEST_WAIT_MS;
 use ports::store::StoreError;

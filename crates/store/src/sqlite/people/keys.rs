@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use crate::sqlite::{SqliteStore, SqliteTx, corrupt, json_ids};
+use crate::sqlite::values::{corrupt, json_ids};
+use crate::sqlite::{SqliteStore, SqliteTx};
 use domain::access::key::{EXPIRING_WITHIN_DAYS, KeyLife, KeysShown, UNUSED_AFTER_DAYS};
 use domain::erasure::people::UserId;
 use domain::moment::{DAY_MS, Moment};

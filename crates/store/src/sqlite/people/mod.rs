@@ -10,8 +10,9 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection, TypeInfo, ValueRef};
 
 use super::erasure::{ErasureParams, TOUCHED, bound, rows_of_user};
-use super::memories::key_range;
-use super::{SqliteStore, SqliteTx, corrupt, json_ids, user_no};
+use super::memories::rows::key_range;
+use super::values::{corrupt, json_ids};
+use super::{SqliteStore, SqliteTx, user_no};
 use crate::sqlite::erasure::derived::withheld;
 use crate::sqlite::erasure::tokens::{Contributed, marked, pending_of_day};
 use domain::erasure::inventory::{Belongs, TABLES, Table};

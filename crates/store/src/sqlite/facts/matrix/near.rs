@@ -5,53 +5,20 @@ use std::collections::{BinaryHeap, HashSet};
 
 use simsimd::SpatialSimilarity;
 
-use super::{FacetFilter, FactMatrix, FactMeta};
+use super::FactMatrix;
+use super::codes::{VectorCode, encode};
+use super::facets::{FacetFilter, FactMeta};
+use super::word_leg::word_scores;
 use domain::facts::confidence::confidence;
 use domain::recall::ranking::{IMPORTANCE_WEIGHT, RECENCY_MAX, ScoreParts};
 use domain::recall::search::{Spread, Spreads, WordScore};
 use domain::recall::words::terms;
 use ports::store::facts::{FactSearch, Rank};
 
-/// Largest value of a quantised number.
-const GREATEST: f32 = 127.0;
 /// Highest importance.
 const IMPORTANCE_MAX: f64 = 5.0;
 /// Bound on the error of 32-bit float arithmetic in the similarity of two vectors of length 1.
 const ARITHMETIC: f64 = 1e-5;
-
-/// The quantisation of a vector.
-#[derive(Clone, Copy, Default)]
-pub struct VectorCode {
-    /// The value of one step.
-    scale: f32,
-    /// Length of the rounding error.
-    error: f32,
-    /// Length of the quantised vector.
-    length: f32,
-}
-
-/// Adding this to a number below 2²² and subtracting it again rounds to a whole number, with instructions that every processor
-/// can apply to many numbers at once.
-const ROUNDER: f32 = 12_582_912.0;
-
-/// Quantises a vector.
-pub fn encode(vector: &[f32], numbers: &mut [i8]) -> VectorCode {
-    let greatest = vector.iter().fold(0.0_f32, |greatest, x| greatest.max(x.abs()));
-    let scale = if greatest > 0.0 { greatest / GREATEST } else { 1.0 };
-    let steps = 1.0 / scale;
-    let rounded: Vec<f32> = vector.iter().map(|x| x * steps + ROUNDER - ROUNDER).collect();
-    for (number, rounded) in numbers.iter_mut().zip(&rounded) {
-        #[allow(clippy::cast_possible_truncation, reason = "−127 to 127")]
-        {
-            *number = *rounded as i8;
-        }
-    }
-    let there: Vec<f32> = rounded.iter().map(|rounded| rounded * scale).collect();
-    let error = f32::sqeuclidean(vector, &there).unwrap_or_default();
-    let length = f32::dot(&there, &there).unwrap_or_default();
-    #[allow(clippy::cast_possible_truncation, reason = "a bound that is used with room for errors of arithmetic")]
-    VectorCode { scale, error: error.sqrt() as f32, length: length.sqrt() as f32 }
-}
 
 /// Bounds of the exact score; lower is better.
 struct Bounds<'a> {
@@ -140,7 +107,7 @@ impl FactMatrix {
                 i8::dot(vector, &numbers).unwrap_or_default() * f64::from(rows.codes[n].scale) * f64::from(query.scale)
             })
             .collect();
-        let words = (search.rank == Rank::Score).then(|| rows.word_scores(search.terms, &places));
+        let words = (search.rank == Rank::Score).then(|| word_scores(&rows.words, search.terms, &places));
         let spreads = words.as_ref().map(|(_, words, _)| Spreads { similarity: Spread::of(&nears), words: *words });
         let spreads = spreads.unwrap_or_default();
         let mut bar = LowestBounds { limit: search.limit, best: BinaryHeap::new() };

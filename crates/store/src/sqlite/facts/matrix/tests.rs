@@ -5,7 +5,11 @@ use std::collections::HashSet;
 use proptest::prelude::*;
 
 use super::*;
-use domain::moment::DAY_MS;
+use domain::facts::confidence::{Evidence, confidence};
+use domain::facts::fact::{FactKind, FactStatus};
+use domain::facts::provenance::Origin;
+use domain::memory::Importance;
+use domain::moment::{DAY_MS, Moment};
 use domain::recall::ranking::ScoreParts;
 use ports::embedder::Vector;
 use ports::store::facts::{FactSearch, Rank};
@@ -123,7 +127,7 @@ proptest! {
         let search = FactSearch { rank, min_confidence: 0.3, ..FactSearch::best(&query, &terms, NOW, limit) };
         let likely = matrix.may_be_best(&search, &HashSet::new());
         let places: Vec<usize> = (0..rows.len()).collect();
-        let words = matrix.read().word_scores(&terms, &places).0;
+        let words = word_leg::word_scores(&matrix.read().words, &terms, &places).0;
         let mut exact: Vec<(f64, &str)> = rows
             .iter()
             .zip(words)
