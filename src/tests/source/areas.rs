@@ -14,14 +14,15 @@ const PACKAGES: [&str; 9] = ["access", "console", "domain", "extractor", "gate",
 /// The most files with methods of one struct.
 const MOST_FILES: usize = 6;
 
-static USE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(?m)^\s*(pub(?:\([^)]*\))? )?use ([^;]+);").expect("a pattern"));
+static USE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(?m)^\s*(pub )?use ([^;]+);").expect("a pattern"));
 static PATH: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\b(?:crate|super|self)(?:::\w+)+").expect("a pattern"));
+static VISIBILITY: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\bpub\([^)]*\)").expect("a pattern"));
 static IMPL: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?ms)^impl(?:<[^>]*>)? (\w+)(?:<[^>]*>)? \{\n(.*?)^\}").expect("a pattern"));
 static STRUCT: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?ms)^(?:pub(?:\([^)]*\))? )?struct (\w+)[^;{\n]*\{\n(.*?)^\}").expect("a pattern"));
+    LazyLock::new(|| Regex::new(r"(?ms)^(?:pub )?struct (\w+)[^;{\n]*\{\n(.*?)^\}").expect("a pattern"));
 static METHOD: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?m)^    (?:pub(?:\([^)]*\))? )?(?:const )?(?:async )?fn (\w+)").expect("a pattern"));
+    LazyLock::new(|| Regex::new(r"(?m)^    (?:pub )?(?:const )?(?:async )?fn (\w+)").expect("a pattern"));
 static FIELD: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(\w+): (?:Arc<)?(\w+)").expect("a pattern"));
 static CALL: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\bself\s*\.\s*(\w+)(?:\s*\.\s*(\w+))?\(").expect("a pattern"));
 
@@ -86,7 +87,8 @@ impl Modules {
                     let text = fs::read_to_string(&path).expect("UTF-8");
                     let text = text.split("\n#[cfg(test)]\nmod tests").next().unwrap_or_default();
                     let lines: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-                    code.insert(module, lines.join("\n"));
+                    // A restricted visibility names a module without using it.
+                    code.insert(module, VISIBILITY.replace_all(&lines.join("\n"), "pub").into_owned());
                 }
             }
         }
@@ -164,7 +166,7 @@ impl Modules {
 fn no_files_depend_on_each_other_in_a_circle() {
     for package in PACKAGES {
         let mut edges = Modules::read(package).edges();
-        assert!(edges.values().map(BTreeSet::len).sum::<usize>() > 20, "the edges of {package} are found");
+        assert!(edges.values().map(BTreeSet::len).sum::<usize>() > 4, "the edges of {package} are found");
         // What depends on nothing that is left is not in a circle, and neither is what nothing left depends on.
         loop {
             let free: BTreeSet<String> = edges.iter().filter(|(_, to)| to.is_empty()).map(|(from, _)| from.clone()).collect();
@@ -179,7 +181,7 @@ fn no_files_depend_on_each_other_in_a_circle() {
             }
         }
         println!("{package} {edges:#?}");
-        //assert!(edges.is_empty(), "files of {package} in a circle: {edges:#?}");
+        assert!(edges.is_empty(), "files of {package} in a circle: {edges:#?}");
     }
 }
 
