@@ -16,6 +16,7 @@ pub mod people;
 pub mod reading;
 pub mod recall;
 pub mod settings;
+mod transactions;
 pub mod transfer;
 
 // Types in the interfaces of use cases, so that surfaces need not name the ports.

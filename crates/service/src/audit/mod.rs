@@ -9,7 +9,8 @@ pub mod workload;
 
 use std::sync::Arc;
 
-use super::{Error, Result};
+use super::Result;
+use crate::transactions::atomically;
 use access::callers::{Caller, CallerKind};
 use access::digest::sha256_hex;
 use access::operators::{Manager, Reviewer, Viewer};
@@ -17,7 +18,7 @@ use domain::audit::Action;
 use domain::moment::Moment;
 use ports::clock::Clock;
 use ports::store::operate::audit::AuditRow;
-use ports::store::{Store, StoreError, WriteTx, atomically};
+use ports::store::{Store, StoreError, WriteTx};
 
 /// `prev_hash` of the first row.
 const GENESIS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
@@ -211,11 +212,7 @@ impl Audit {
 
     async fn note_access(&self, entry: Entry) -> Result<()> {
         let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let entry = entry.clone();
-            Box::pin(async move { Ok(append(tx, now, entry).await?) })
-        })
-        .await
+        atomically!(self.store.as_ref(), [entry = entry.clone()], |tx| { Ok(append(tx, now, entry).await?) }).await
     }
 }
 

@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
+use crate::Result;
 use crate::audit::Audit;
 use crate::audit::{self, Entry};
 use crate::chat::links;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::operators::Viewer;
 use domain::audit::bulk_actions;
 use domain::moment::Moment;
 use domain::recall::asked as typed;
-use ports::store::atomically;
 use ports::store::operate::audit::{AuditFilter, AuditSearch};
 
 pub use super::Verification;
@@ -94,11 +94,7 @@ impl Audit {
         let rows = self.store.count_audit(&filter).await?;
         let entry = Entry::of(viewer, "audit.exported").saying(format!("format={format} rows={rows}"));
         let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let entry = entry.clone();
-            Box::pin(async move { Ok(audit::append(tx, now, entry).await?) })
-        })
-        .await?;
+        atomically!(self.store.as_ref(), [entry = entry.clone()], |tx| { Ok(audit::append(tx, now, entry).await?) }).await?;
         Ok(LogExport { filter })
     }
 

@@ -4,8 +4,10 @@
 
 use super::writing::{Next, ReadyWrite, check_room, check_way};
 use super::{Basis, Block, BlockRef, Hand, Logged, Removed, StoreRef, after, no_block, no_store};
+use crate::Result;
 use crate::blocks::Blocks;
-use crate::{Error, Result};
+use crate::transactions::atomically;
+use crate::transactions::in_custody;
 use access::callers::{Caller, Scope};
 use domain::blocks::limits::BIN_BYTES;
 use domain::blocks::{BlockPath, Operation};
@@ -13,8 +15,8 @@ use domain::erasure::fingerprint::Needles;
 use domain::erasure::people::UserId;
 use domain::moment::{DAY_MS, Moment};
 use domain::problem::{Field, Problem};
+use ports::store::WriteTx;
 use ports::store::blocks::NewHead;
-use ports::store::{WriteTx, atomically, in_custody};
 
 /// Blocks deleted in one transaction: other writers get their turn in between.
 const AT_ONCE: u32 = 50;
@@ -66,20 +68,17 @@ impl Blocks {
             return self.delete_block_for_good(hand.user, &store.id, block, basis, logged).await;
         }
         let (fence, now, over) = (self.epochs.fence(hand.user).await?, self.clock.now(), self.bin_over());
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (ready, store) = (ReadyWrite { hand, fence: &fence, now, logged }, &store);
-            Box::pin(async move {
-                ready.fence.holds(tx).await?;
-                let found = tx.known_block(hand.user, Some(&store.id), block).await?.ok_or_else(no_block)?;
-                if !basis.holds_for(&found) {
-                    return Ok(Removed::Stale(found));
-                }
-                refuse_read_only(&found)?;
-                BIN_BYTES.check(tx.binned_bytes(hand.user, over).await? + found.bytes)?;
-                self.bin(tx, &ready, &found).await?;
-                ready.log(tx).await?;
-                Ok(Removed::Gone)
-            })
+        atomically!(self.store.as_ref(), [ready = ReadyWrite { hand, fence: &fence, now, logged }, store], |tx| {
+            ready.fence.holds(tx).await?;
+            let found = tx.known_block(hand.user, Some(&store.id), block).await?.ok_or_else(no_block)?;
+            if !basis.holds_for(&found) {
+                return Ok(Removed::Stale(found));
+            }
+            refuse_read_only(&found)?;
+            BIN_BYTES.check(tx.binned_bytes(hand.user, over).await? + found.bytes)?;
+            self.bin(tx, &ready, &found).await?;
+            ready.log(tx).await?;
+            Ok(Removed::Gone)
         })
         .await
     }
@@ -98,25 +97,23 @@ impl Blocks {
         logged: Option<Logged<'_>>,
     ) -> Result<Removed> {
         let (base, now) = (self.digester.fingerprint_base(), self.clock.now());
-        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            Box::pin(async move {
-                let mut found = tx.known_block(user, Some(store_id), block).await?;
-                if let (None, BlockRef::Id(id)) = (&found, block) {
-                    found = tx.known_binned(user, store_id, id).await?.map(|(block, _)| block);
-                }
-                let found = found.ok_or_else(no_block)?;
-                if !basis.holds_for(&found) {
-                    return Ok(Removed::Stale(found));
-                }
-                refuse_read_only(&found)?;
-                let mut needles = Needles::default();
-                tx.delete_blocks(user, &[found.id], &mut |value| needles.take(base, value)).await?;
-                tx.note_remains(&needles.to_bytes()).await?;
-                if let Some(logged) = logged {
-                    logged.write(tx, now).await?;
-                }
-                Ok(Removed::Gone)
-            })
+        in_custody!(self.custody.as_ref(), |tx| {
+            let mut found = tx.known_block(user, Some(store_id), block).await?;
+            if let (None, BlockRef::Id(id)) = (&found, block) {
+                found = tx.known_binned(user, store_id, id).await?.map(|(block, _)| block);
+            }
+            let found = found.ok_or_else(no_block)?;
+            if !basis.holds_for(&found) {
+                return Ok(Removed::Stale(found));
+            }
+            refuse_read_only(&found)?;
+            let mut needles = Needles::default();
+            tx.delete_blocks(user, &[found.id], &mut |value| needles.take(base, value)).await?;
+            tx.note_remains(&needles.to_bytes()).await?;
+            if let Some(logged) = logged {
+                logged.write(tx, now).await?;
+            }
+            Ok(Removed::Gone)
         })
         .await
     }
@@ -129,29 +126,26 @@ impl Blocks {
         let for_good = forever || self.settings.get().blocks_bin_days == 0;
         let (fence, now, base) = (self.epochs.fence(hand.user).await?, self.clock.now(), self.digester.fingerprint_base());
         let over = self.bin_over();
-        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            let (ready, store) = (ReadyWrite { hand, fence: &fence, now, logged: None }, &store);
-            Box::pin(async move {
-                ready.fence.holds(tx).await?;
-                let found = tx.known_blocks_within(hand.user, &store.id, path).await?;
-                if found.is_empty() {
-                    return Err(no_block());
+        in_custody!(self.custody.as_ref(), [ready = ReadyWrite { hand, fence: &fence, now, logged: None }, store], |tx| {
+            ready.fence.holds(tx).await?;
+            let found = tx.known_blocks_within(hand.user, &store.id, path).await?;
+            if found.is_empty() {
+                return Err(no_block());
+            }
+            found.iter().try_for_each(refuse_read_only)?;
+            if for_good {
+                let ids: Vec<String> = found.iter().map(|block| block.id.clone()).collect();
+                let mut needles = Needles::default();
+                tx.delete_blocks(hand.user, &ids, &mut |value| needles.take(base, value)).await?;
+                tx.note_remains(&needles.to_bytes()).await?;
+            } else {
+                let bytes: u64 = found.iter().map(|block| block.bytes).sum();
+                BIN_BYTES.check(tx.binned_bytes(hand.user, over).await? + bytes)?;
+                for block in &found {
+                    self.bin(tx, &ready, block).await?;
                 }
-                found.iter().try_for_each(refuse_read_only)?;
-                if for_good {
-                    let ids: Vec<String> = found.iter().map(|block| block.id.clone()).collect();
-                    let mut needles = Needles::default();
-                    tx.delete_blocks(hand.user, &ids, &mut |value| needles.take(base, value)).await?;
-                    tx.note_remains(&needles.to_bytes()).await?;
-                } else {
-                    let bytes: u64 = found.iter().map(|block| block.bytes).sum();
-                    BIN_BYTES.check(tx.binned_bytes(hand.user, over).await? + bytes)?;
-                    for block in &found {
-                        self.bin(tx, &ready, block).await?;
-                    }
-                }
-                Ok(found.len() as u64)
-            })
+            }
+            Ok(found.len() as u64)
         })
         .await
     }
@@ -181,26 +175,22 @@ impl Blocks {
         hand.caller.needs(Scope::Write)?;
         let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_store)?;
         let (fence, now, over) = (self.epochs.fence(hand.user).await?, self.clock.now(), self.bin_over());
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (ready, store) = (ReadyWrite { hand, fence: &fence, now, logged }, &store);
-            Box::pin(async move {
-                ready.fence.holds(tx).await?;
-                let found = tx.known_binned(hand.user, &store.id, id).await?;
-                let (block, text) = found.filter(|(block, _)| block.deleted_at >= Some(over)).ok_or_else(no_block)?;
-                let must = "must be that of a block whose last version has a text: it was redacted";
-                let text = text.ok_or_else(|| Problem::invalid(Field::Id, must))?;
-                let next =
-                    Next { path: BlockPath::new(block.path.clone())?, content: text.content, fields: block.fields.clone() };
-                check_room(tx, hand.user, &store.id, Some(&block), next.content.len(), next.fields.pinned).await?;
-                check_way(tx, hand.user, &store.id, &next.path, None).await?;
-                let head = self.head(Operation::Restored, &next, hand.author(), now);
-                if tx.change_block(hand.user, &block.id, block.version, &head).await? {
-                    ready.log(tx).await?;
-                    Ok(after(&block, &head))
-                } else {
-                    Err(no_block())
-                }
-            })
+        atomically!(self.store.as_ref(), [ready = ReadyWrite { hand, fence: &fence, now, logged }, store], |tx| {
+            ready.fence.holds(tx).await?;
+            let found = tx.known_binned(hand.user, &store.id, id).await?;
+            let (block, text) = found.filter(|(block, _)| block.deleted_at >= Some(over)).ok_or_else(no_block)?;
+            let must = "must be that of a block whose last version has a text: it was redacted";
+            let text = text.ok_or_else(|| Problem::invalid(Field::Id, must))?;
+            let next = Next { path: BlockPath::new(block.path.clone())?, content: text.content, fields: block.fields.clone() };
+            check_room(tx, hand.user, &store.id, Some(&block), next.content.len(), next.fields.pinned).await?;
+            check_way(tx, hand.user, &store.id, &next.path, None).await?;
+            let head = self.head(Operation::Restored, &next, hand.author(), now);
+            if tx.change_block(hand.user, &block.id, block.version, &head).await? {
+                ready.log(tx).await?;
+                Ok(after(&block, &head))
+            } else {
+                Err(no_block())
+            }
         })
         .await
     }
@@ -224,15 +214,13 @@ impl Blocks {
         let (over, base) = (self.bin_over(), self.digester.fingerprint_base());
         let mut emptied = 0;
         loop {
-            let gone = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-                Box::pin(async move {
-                    let mut needles = Needles::default();
-                    let gone = tx.delete_binned(over, of, AT_ONCE, &mut |value| needles.take(base, value)).await?;
-                    if gone > 0 {
-                        tx.note_remains(&needles.to_bytes()).await?;
-                    }
-                    Ok(gone)
-                })
+            let gone = in_custody!(self.custody.as_ref(), |tx| {
+                let mut needles = Needles::default();
+                let gone = tx.delete_binned(over, of, AT_ONCE, &mut |value| needles.take(base, value)).await?;
+                if gone > 0 {
+                    tx.note_remains(&needles.to_bytes()).await?;
+                }
+                Ok(gone)
             })
             .await?;
             emptied += gone;

@@ -4,12 +4,12 @@
 use crate::blocks::Blocks;
 use crate::error::chain;
 use crate::reading::Budget;
+use crate::transactions::atomically;
 use crate::{Error, Result};
 use domain::blocks::care::{REFUSED_DAYS, refusing_rules};
 use domain::blocks::{BlockFields, LEFT_OUT, SHRINKS, Window, left_out, shrinks};
 use domain::erasure::people::UserId;
 use domain::problem::{Problem, RuleLine};
-use ports::store::atomically;
 
 /// Refuses a text that seems to have lost a part of the text that it replaces.
 pub(super) fn refuse_loss(old: &str, new: &str) -> std::result::Result<(), Problem> {
@@ -62,12 +62,9 @@ impl Blocks {
 
     async fn count_refusals(&self, user: &UserId, rules: &[String]) -> Result<()> {
         let (fence, day) = (self.epochs.fence(user).await?, self.clock.now().day());
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let fence = &fence;
-            Box::pin(async move {
-                fence.holds(tx).await?;
-                Ok(tx.count_block_refusals(user, day, rules).await?)
-            })
+        atomically!(self.store.as_ref(), [fence], |tx| {
+            fence.holds(tx).await?;
+            Ok(tx.count_block_refusals(user, day, rules).await?)
         })
         .await
     }
@@ -75,9 +72,6 @@ impl Blocks {
     /// Deletes counts that are too old.
     pub async fn purge_block_refusals(&self) -> Result<()> {
         let before = self.clock.now().day() - (REFUSED_DAYS - 1);
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move { Ok(tx.purge_block_refusals(before).await.map(drop)?) })
-        })
-        .await
+        atomically!(self.store.as_ref(), |tx| { Ok(tx.purge_block_refusals(before).await.map(drop)?) }).await
     }
 }

@@ -1,9 +1,10 @@
 //! Reads blocks: single ones, lists, search results, and those of a recall. Blocks in the bin are left out.
 
 use super::{Block, BlockFilter, BlockOrder, BlockPage, BlockRef, StoreRef, no_block, no_store};
+use crate::Result;
 use crate::blocks::Blocks;
 use crate::error::chain;
-use crate::{Error, Result};
+use crate::transactions::if_free;
 use access::callers::{Caller, Scope};
 use domain::blocks::limits::{PINNED, WORDS_MAX};
 use domain::blocks::pieces;
@@ -11,7 +12,6 @@ use domain::erasure::people::UserId;
 use domain::recall::asked;
 use domain::recall::prompt::{self, PromptBlock};
 use domain::recall::words::{is_stop_word, terms};
-use ports::store::if_free;
 
 /// Splits a query into words, at most [`WORDS_MAX`].
 pub(super) fn words(query: &str) -> Vec<String> {
@@ -143,10 +143,7 @@ impl Blocks {
         }
         let (store, user) = (self.store.clone(), user.clone());
         tokio::spawn(async move {
-            let noted = if_free::<_, Error, _>(store.as_ref(), |tx| {
-                let (user, ids) = (&user, &ids);
-                Box::pin(async move { Ok(tx.note_blocks_read(user, ids, now).await?) })
-            });
+            let noted = if_free!(store.as_ref(), [user, ids], |tx| { Ok(tx.note_blocks_read(user, ids, now).await?) });
             if let Err(error) = noted.await {
                 tracing::debug!(cause = chain(&error), "a read of a block was not noted");
             }

@@ -10,6 +10,7 @@ use crate::blocks::Blocks;
 use crate::blocks::Turns;
 use crate::erasure::epoch::Epochs;
 use crate::settings::current::CurrentSettings;
+use crate::transactions::in_custody;
 use crate::{Error, Result};
 use access::callers::Scope;
 use access::digest::Digester;
@@ -20,7 +21,7 @@ use domain::problem::Problem;
 use ports::clock::Clock;
 use ports::store::Store;
 use ports::store::custody::Custody;
-use ports::store::{WriteTx, atomically, in_custody};
+use ports::store::{WriteTx, atomically};
 
 /// Record that a text was appended to.
 #[derive(Clone)]
@@ -122,32 +123,29 @@ impl Pipelines {
         let for_good = forever || self.settings.get().blocks_bin_days == 0;
         let (fence, now, base) = (self.epochs.fence(hand.user).await?, self.clock.now(), self.digester.fingerprint_base());
         let over = self.blocks.bin_over();
-        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            let (ready, filter) = (ReadyWrite { hand, fence: &fence, now, logged: None }, &filter);
-            Box::pin(async move {
-                ready.fence.holds(tx).await?;
-                let mut gone = 0;
-                let mut binned = tx.binned_bytes(hand.user, over).await?;
-                let mut needles = Needles::default();
-                while let Some(block) = tx.first_block(hand.user, filter).await? {
-                    if block.fields.read_only {
-                        return Err(Problem::ReadOnly.into());
-                    }
-                    if for_good {
-                        tx.delete_blocks(hand.user, &[block.id], &mut |value| needles.take(base, value)).await?;
-                    } else {
-                        binned += block.bytes;
-                        BIN_BYTES.check(binned)?;
-                        let head = super::bin::binned(self.clock.id("memver"), &block, &ready)?;
-                        tx.change_block(hand.user, &block.id, block.version, &head).await?;
-                    }
-                    gone += 1;
+        in_custody!(self.custody.as_ref(), [ready = ReadyWrite { hand, fence: &fence, now, logged: None }, filter], |tx| {
+            ready.fence.holds(tx).await?;
+            let mut gone = 0;
+            let mut binned = tx.binned_bytes(hand.user, over).await?;
+            let mut needles = Needles::default();
+            while let Some(block) = tx.first_block(hand.user, filter).await? {
+                if block.fields.read_only {
+                    return Err(Problem::ReadOnly.into());
                 }
-                if !needles.is_empty() {
-                    tx.note_remains(&needles.to_bytes()).await?;
+                if for_good {
+                    tx.delete_blocks(hand.user, &[block.id], &mut |value| needles.take(base, value)).await?;
+                } else {
+                    binned += block.bytes;
+                    BIN_BYTES.check(binned)?;
+                    let head = super::bin::binned(self.clock.id("memver"), &block, &ready)?;
+                    tx.change_block(hand.user, &block.id, block.version, &head).await?;
                 }
-                Ok(gone)
-            })
+                gone += 1;
+            }
+            if !needles.is_empty() {
+                tx.note_remains(&needles.to_bytes()).await?;
+            }
+            Ok(gone)
         })
         .await
     }

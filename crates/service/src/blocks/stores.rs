@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::{BlockStore, Hand, StoreRef, no_store};
+use crate::Result;
 use crate::blocks::Blocks;
-use crate::{Error, Result};
+use crate::transactions::atomically;
+use crate::transactions::in_custody;
 use access::callers::{Caller, Scope};
 use domain::blocks::DEFAULT_STORE;
 use domain::blocks::limits::{DESCRIPTION_CHARS, METADATA_KEY_CHARS, METADATA_PAIRS, METADATA_VALUE_CHARS, NAME_CHARS, STORES};
@@ -13,7 +15,7 @@ use domain::erasure::people::UserId;
 use domain::moment::Moment;
 use domain::problem::{Field, Problem};
 use ports::clock::Clock;
-use ports::store::{WriteTx, atomically, in_custody};
+use ports::store::WriteTx;
 
 /// A store to add.
 #[derive(Debug, Clone, Default)]
@@ -116,12 +118,9 @@ impl Blocks {
         check(&new.name, &new.description, &new.metadata)?;
         self.refuse_unsafe_labels(texts(&new.name, &new.description, &new.metadata)).await?;
         let (fence, now, user) = (self.epochs.fence(hand.user).await?, self.clock.now(), hand.user);
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (fence, new) = (&fence, new.clone());
-            Box::pin(async move {
-                fence.holds(tx).await?;
-                insert(tx, self.clock.as_ref(), user, new, now).await
-            })
+        atomically!(self.store.as_ref(), [fence, new = new.clone()], |tx| {
+            fence.holds(tx).await?;
+            insert(tx, self.clock.as_ref(), user, new, now).await
         })
         .await
     }
@@ -134,27 +133,24 @@ impl Blocks {
         check(name, description, &set)?;
         self.refuse_unsafe_labels(texts(name, description, &set)).await?;
         let (fence, now, user) = (self.epochs.fence(hand.user).await?, self.clock.now(), hand.user);
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let fence = &fence;
-            Box::pin(async move {
-                fence.holds(tx).await?;
-                let mut known = tx.known_block_store(user, store).await?.ok_or_else(no_store)?;
-                if known.archived_at.is_some() {
-                    return Err(Problem::Archived.into());
-                }
-                known.name = changes.name.clone().unwrap_or(known.name);
-                known.description = changes.description.clone().unwrap_or(known.description);
-                for (key, value) in &changes.metadata {
-                    match value {
-                        Some(value) => known.metadata.insert(key.clone(), value.clone()),
-                        None => known.metadata.remove(key),
-                    };
-                }
-                METADATA_PAIRS.check(known.metadata.len() as u64)?;
-                known.updated_at = now;
-                tx.change_block_store(user, &known).await?;
-                Ok(known)
-            })
+        atomically!(self.store.as_ref(), [fence], |tx| {
+            fence.holds(tx).await?;
+            let mut known = tx.known_block_store(user, store).await?.ok_or_else(no_store)?;
+            if known.archived_at.is_some() {
+                return Err(Problem::Archived.into());
+            }
+            known.name = changes.name.clone().unwrap_or(known.name);
+            known.description = changes.description.clone().unwrap_or(known.description);
+            for (key, value) in &changes.metadata {
+                match value {
+                    Some(value) => known.metadata.insert(key.clone(), value.clone()),
+                    None => known.metadata.remove(key),
+                };
+            }
+            METADATA_PAIRS.check(known.metadata.len() as u64)?;
+            known.updated_at = now;
+            tx.change_block_store(user, &known).await?;
+            Ok(known)
         })
         .await
     }
@@ -163,18 +159,15 @@ impl Blocks {
     pub async fn archive_block_store(&self, hand: &Hand<'_>, store: &StoreRef) -> Result<BlockStore> {
         hand.caller.needs(Scope::Write)?;
         let (fence, now, user) = (self.epochs.fence(hand.user).await?, self.clock.now(), hand.user);
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let fence = &fence;
-            Box::pin(async move {
-                fence.holds(tx).await?;
-                let mut known = tx.known_block_store(user, store).await?.ok_or_else(no_store)?;
-                if known.archived_at.is_none() {
-                    known.archived_at = Some(now);
-                    known.updated_at = now;
-                    tx.change_block_store(user, &known).await?;
-                }
-                Ok(known)
-            })
+        atomically!(self.store.as_ref(), [fence], |tx| {
+            fence.holds(tx).await?;
+            let mut known = tx.known_block_store(user, store).await?.ok_or_else(no_store)?;
+            if known.archived_at.is_none() {
+                known.archived_at = Some(now);
+                known.updated_at = now;
+                tx.change_block_store(user, &known).await?;
+            }
+            Ok(known)
         })
         .await
     }
@@ -183,14 +176,12 @@ impl Blocks {
     pub async fn delete_block_store(&self, hand: &Hand<'_>, store: &StoreRef) -> Result<String> {
         hand.caller.needs(Scope::Write)?;
         let (base, user) = (self.digester.fingerprint_base(), hand.user);
-        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            Box::pin(async move {
-                let known = tx.known_block_store(user, store).await?.ok_or_else(no_store)?;
-                let mut needles = Needles::default();
-                tx.delete_block_store(user, &known.id, &mut |value| needles.take(base, value)).await?;
-                tx.note_remains(&needles.to_bytes()).await?;
-                Ok(known.id)
-            })
+        in_custody!(self.custody.as_ref(), |tx| {
+            let known = tx.known_block_store(user, store).await?.ok_or_else(no_store)?;
+            let mut needles = Needles::default();
+            tx.delete_block_store(user, &known.id, &mut |value| needles.take(base, value)).await?;
+            tx.note_remains(&needles.to_bytes()).await?;
+            Ok(known.id)
         })
         .await
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::blocks::Blocks;
+use crate::transactions::in_custody;
 use access::digest::Digester;
 use ports::clock::Clock;
 use ports::store::Store;
@@ -20,7 +21,6 @@ use domain::erasure::fingerprint::Needles;
 use domain::erasure::people::UserId;
 use domain::problem::{Field, Problem};
 use ports::store::blocks::Redaction;
-use ports::store::in_custody;
 
 /// Context lines around a change in a comparison.
 const AROUND_LINES: usize = 3;
@@ -136,19 +136,16 @@ impl BlockVersions {
         hand.caller.needs(Scope::Write)?;
         let store = self.store.block_store(hand.user, store).await?.ok_or_else(no_store)?;
         let (base, now, user, by) = (self.digester.fingerprint_base(), self.clock.now(), hand.user, hand.author());
-        let redaction = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            let (store, by) = (&store, &by);
-            Box::pin(async move {
-                let mut needles = Needles::default();
-                let done = tx.redact_block_version(user, &store.id, id, by, now, &mut |value| needles.take(base, value)).await?;
-                if done == Redaction::Redacted {
-                    tx.note_remains(&needles.to_bytes()).await?;
-                    if let Some(logged) = logged {
-                        logged.write(tx, now).await?;
-                    }
+        let redaction = in_custody!(self.custody.as_ref(), [store, by], |tx| {
+            let mut needles = Needles::default();
+            let done = tx.redact_block_version(user, &store.id, id, by, now, &mut |value| needles.take(base, value)).await?;
+            if done == Redaction::Redacted {
+                tx.note_remains(&needles.to_bytes()).await?;
+                if let Some(logged) = logged {
+                    logged.write(tx, now).await?;
                 }
-                Ok(done)
-            })
+            }
+            Ok(done)
         })
         .await?;
         match redaction {

@@ -10,9 +10,10 @@ use super::{
     Author, Basis, Block, BlockChange, BlockChangeResult, BlockRef, BlockText, Hand, Logged, NewBlock, StoreRef, TRIES,
     TextChange, after, no_block, no_store, too_busy,
 };
+use crate::Result;
 use crate::blocks::Blocks;
 use crate::erasure::epoch::Fence;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::callers::Scope;
 use access::digest::sha256_hex;
 use domain::blocks::limits::{PINNED, USER_BYTES, blocks_of};
@@ -20,8 +21,8 @@ use domain::blocks::{BlockFields, BlockPath, Operation, edited};
 use domain::erasure::people::UserId;
 use domain::moment::Moment;
 use domain::problem::Problem;
+use ports::store::WriteTx;
 use ports::store::blocks::NewHead;
-use ports::store::{WriteTx, atomically};
 
 /// A text with its SHA-256.
 pub(super) fn with_hash(content: String) -> BlockText {
@@ -144,9 +145,8 @@ impl Blocks {
         let id = self.clock.id("mem");
         let next = self.first_of(&id, new).await?;
         let (fence, now) = (self.epochs.fence(hand.user).await?, self.clock.now());
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (ready, id, next) = (ReadyWrite { hand, fence: &fence, now, logged: None }, &id, &next);
-            Box::pin(async move { self.insert(tx, &ready, store, id, next).await })
+        atomically!(self.store.as_ref(), [ready = ReadyWrite { hand, fence: &fence, now, logged: None }, id, next], |tx| {
+            self.insert(tx, &ready, store, id, next).await
         })
         .await
     }
@@ -266,10 +266,11 @@ impl Blocks {
                 self.refuse_unsafe_fields(next.path.as_str(), &next.fields).await?;
             }
             let now = self.clock.now();
-            let written = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-                let (ready, current, next) = (ReadyWrite { hand, fence: &fence, now, logged }, &current, &next);
-                Box::pin(async move { self.replace(tx, &ready, current, next).await })
-            })
+            let written = atomically!(
+                self.store.as_ref(),
+                [ready = ReadyWrite { hand, fence: &fence, now, logged }, current, next],
+                |tx| { self.replace(tx, &ready, current, next).await }
+            )
             .await?;
             if let Some(block) = written {
                 return Ok(BlockChangeResult::Written(block));

@@ -2,15 +2,15 @@
 //! one.
 
 use super::notes::NotesReport;
+use crate::Result;
 use crate::audit::{self, Entry};
 use crate::chat::Chat;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::operators::{Manager, Viewer};
 use domain::chat::profile::ProfileField;
 use domain::chat::talk::TURNS_KEPT;
 use domain::erasure::people::UserId;
 use domain::problem::Problem;
-use ports::store::atomically;
 use ports::store::chat::notes::Note;
 use ports::store::chat::preferences::Preference;
 
@@ -53,21 +53,15 @@ impl Chat {
     pub async fn delete_from_chat_record(&self, viewer: &Viewer, manager: &Manager, user: &UserId, id: &str) -> Result<()> {
         self.people.opened(viewer, user).await?;
         let (now, digest, ids) = (self.clock.now(), self.digester.user(user), [id.to_owned()]);
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (digest, ids) = (&digest, &ids);
-            Box::pin(async move {
-                let preferences = tx.delete_preferences(user, ids).await?;
-                let notes = tx.delete_notes(user, ids).await?;
-                if preferences + notes == 0 {
-                    return Err(Problem::not_found("note or preference").into());
-                }
-                let entry = Entry::of(manager, "user.told_deleted").about(digest).saying(if notes > 0 {
-                    "notes=1"
-                } else {
-                    "preferences=1"
-                });
-                Ok(audit::append(tx, now, entry).await?)
-            })
+        atomically!(self.store.as_ref(), [digest, ids], |tx| {
+            let preferences = tx.delete_preferences(user, ids).await?;
+            let notes = tx.delete_notes(user, ids).await?;
+            if preferences + notes == 0 {
+                return Err(Problem::not_found("note or preference").into());
+            }
+            let entry =
+                Entry::of(manager, "user.told_deleted").about(digest).saying(if notes > 0 { "notes=1" } else { "preferences=1" });
+            Ok(audit::append(tx, now, entry).await?)
         })
         .await
     }

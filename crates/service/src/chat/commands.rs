@@ -11,6 +11,7 @@ use crate::memories::Memories;
 use crate::memories::forget::{self, AsAsked};
 use crate::reading::TextReader;
 use crate::reading::{Budget, Reader};
+use crate::transactions::atomically;
 use crate::{Error, Page, Result};
 use access::callers::{Caller, Scope};
 use access::digest::Digester;
@@ -27,7 +28,6 @@ use domain::problem::Problem;
 use ports::clock::Clock;
 use ports::extractor::Wish;
 use ports::store::Store;
-use ports::store::atomically;
 
 /// Longest reply in characters; Telegram takes 4,096.
 pub const REPLY_MAX_CHARS: usize = 4_000;
@@ -185,21 +185,19 @@ impl ChatCommands {
     /// Deletes every note, preference and personal memory that contains this text or has it as its id. Returns how many.
     pub async fn forget_containing(&self, caller: &Caller, user: &UserId, substring: &str) -> Result<u64> {
         caller.needs(Scope::Write)?;
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                let meant = |id: &str, text: &str| id == substring || commands::contains(text, substring);
-                let notes = tx.known_notes(user).await?.into_iter().filter(|note| meant(&note.id, &note.content));
-                let notes: Vec<String> = notes.map(|note| note.id).collect();
-                let preferences = tx.known_preferences(user).await?.into_iter().filter(|own| meant(&own.id, &own.content));
-                let preferences: Vec<String> = preferences.map(|own| own.id).collect();
-                let mut gone = tx.delete_notes(user, &notes).await? + tx.delete_preferences(user, &preferences).await?;
-                for (id, text) in tx.memory_texts(user).await? {
-                    if meant(&id, &text) && tx.delete_memory(user, &id).await? {
-                        gone += 1;
-                    }
+        atomically!(self.store.as_ref(), |tx| {
+            let meant = |id: &str, text: &str| id == substring || commands::contains(text, substring);
+            let notes = tx.known_notes(user).await?.into_iter().filter(|note| meant(&note.id, &note.content));
+            let notes: Vec<String> = notes.map(|note| note.id).collect();
+            let preferences = tx.known_preferences(user).await?.into_iter().filter(|own| meant(&own.id, &own.content));
+            let preferences: Vec<String> = preferences.map(|own| own.id).collect();
+            let mut gone = tx.delete_notes(user, &notes).await? + tx.delete_preferences(user, &preferences).await?;
+            for (id, text) in tx.memory_texts(user).await? {
+                if meant(&id, &text) && tx.delete_memory(user, &id).await? {
+                    gone += 1;
                 }
-                Ok(gone)
-            })
+            }
+            Ok(gone)
         })
         .await
     }
@@ -241,12 +239,9 @@ impl ChatCommands {
         self.chat.refuse_secret_name(talk).await?;
         let (now, fence) = (self.clock.now(), self.epochs.fence(user).await?);
         let question = Question { about, asked_at: now };
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (fence, question) = (&fence, &question);
-            Box::pin(async move {
-                fence.holds(tx).await?;
-                Ok(tx.ask(user, talk, question).await?)
-            })
+        atomically!(self.store.as_ref(), [fence, question], |tx| {
+            fence.holds(tx).await?;
+            Ok(tx.ask(user, talk, question).await?)
         })
         .await?;
         Ok(now.plus_ms(QUESTION_MS))
@@ -256,10 +251,7 @@ impl ChatCommands {
     /// conversation. If nothing can be erased now, the question stays open, so that the phrase can be sent again.
     async fn confirmed_all(&self, caller: &Caller, line: &ChatLine) -> Result<Option<Reply>> {
         let (now, talk, language) = (self.clock.now(), line.talk()?, self.language_of(line).await?);
-        let asked = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let talk = &talk;
-            Box::pin(async move { Ok(tx.question(&line.user, talk).await?) })
-        });
+        let asked = atomically!(self.store.as_ref(), [talk], |tx| { Ok(tx.question(&line.user, talk).await?) });
         if asked.await?.is_none_or(|asked| asked.about != QuestionTopic::Forget(ToForget::Everything) || !asked.is_open(now)) {
             return Ok(None);
         }
@@ -277,16 +269,13 @@ impl ChatCommands {
     /// Handles the phrase for some memories: the question is removed and they are deleted in one transaction.
     async fn confirmed_some(&self, caller: &Caller, line: &ChatLine) -> Result<Option<Reply>> {
         let (now, talk, language) = (self.clock.now(), line.talk()?, self.language_of(line).await?);
-        let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let talk = &talk;
-            Box::pin(async move {
-                let asked = tx.question(&line.user, talk).await?.filter(|asked| asked.is_open(now));
-                let Some(Question { about: QuestionTopic::Forget(ToForget::Memories(ids)), .. }) = asked else { return Ok(None) };
-                caller.needs(Scope::Write)?;
-                epoch::open(tx, &self.digester.user(&line.user)).await?;
-                tx.take_question(&line.user, talk).await?;
-                Ok(Some(forget::delete_these(tx, &line.user, &ids).await?.len()))
-            })
+        let gone = atomically!(self.store.as_ref(), [talk], |tx| {
+            let asked = tx.question(&line.user, talk).await?.filter(|asked| asked.is_open(now));
+            let Some(Question { about: QuestionTopic::Forget(ToForget::Memories(ids)), .. }) = asked else { return Ok(None) };
+            caller.needs(Scope::Write)?;
+            epoch::open(tx, &self.digester.user(&line.user)).await?;
+            tx.take_question(&line.user, talk).await?;
+            Ok(Some(forget::delete_these(tx, &line.user, &ids).await?.len()))
         });
         Ok(gone.await?.map(|gone| Reply::text(language.removed(gone as u64))))
     }
@@ -294,19 +283,16 @@ impl ChatCommands {
     /// Handles the phrase for all notes.
     async fn confirmed_notes(&self, caller: &Caller, line: &ChatLine) -> Result<Option<Reply>> {
         let (now, talk, language) = (self.clock.now(), line.talk()?, self.language_of(line).await?);
-        let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let talk = &talk;
-            Box::pin(async move {
-                let asked = tx.question(&line.user, talk).await?.filter(|asked| asked.is_open(now));
-                if asked.is_none_or(|asked| asked.about != QuestionTopic::Notes) {
-                    return Ok(None);
-                }
-                caller.needs(Scope::Write)?;
-                epoch::open(tx, &self.digester.user(&line.user)).await?;
-                tx.take_question(&line.user, talk).await?;
-                let notes: Vec<String> = tx.known_notes(&line.user).await?.into_iter().map(|note| note.id).collect();
-                Ok(Some(tx.delete_notes(&line.user, &notes).await?))
-            })
+        let gone = atomically!(self.store.as_ref(), [talk], |tx| {
+            let asked = tx.question(&line.user, talk).await?.filter(|asked| asked.is_open(now));
+            if asked.is_none_or(|asked| asked.about != QuestionTopic::Notes) {
+                return Ok(None);
+            }
+            caller.needs(Scope::Write)?;
+            epoch::open(tx, &self.digester.user(&line.user)).await?;
+            tx.take_question(&line.user, talk).await?;
+            let notes: Vec<String> = tx.known_notes(&line.user).await?.into_iter().map(|note| note.id).collect();
+            Ok(Some(tx.delete_notes(&line.user, &notes).await?))
         });
         Ok(gone.await?.map(|gone| Reply::text(language.removed(gone))))
     }

@@ -5,10 +5,11 @@
 
 use std::sync::Arc;
 
+use crate::Result;
 use crate::audit::{self, Actor, Entry};
 use crate::erasure::epoch;
 use crate::erasure::epoch::Epochs;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::callers::{Caller, Scope};
 use access::digest::Digester;
 use access::digest::sha256_hex;
@@ -17,7 +18,6 @@ use domain::facts::provenance::Surface;
 use domain::moment::{DAY_MS, MINUTE_MS, Moment};
 use ports::clock::Clock;
 use ports::store::Store;
-use ports::store::atomically;
 
 /// Surface of the linked chats.
 pub const SURFACE: &str = "telegram";
@@ -56,13 +56,10 @@ impl ChatLinks {
         let code: String = self.clock.id("").trim_start_matches('_').chars().take(CODE_LETTERS).collect();
         let expires_at = now.plus_ms(CODE_MS);
         let hash = sha256_hex(code.as_bytes());
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (hash, fence) = (&hash, &fence);
-            Box::pin(async move {
-                fence.holds(tx).await?;
-                tx.purge_link_codes(now).await?;
-                Ok(tx.put_link_code(user, hash, now, expires_at).await?)
-            })
+        atomically!(self.store.as_ref(), [hash, fence], |tx| {
+            fence.holds(tx).await?;
+            tx.purge_link_codes(now).await?;
+            Ok(tx.put_link_code(user, hash, now, expires_at).await?)
         })
         .await?;
         Ok(LinkCode { code, expires_at })
@@ -71,22 +68,19 @@ impl ChatLinks {
     /// Links a chat to the user of a code, and unlinks it from any other. `false`: the code is wrong, used or expired.
     pub async fn link_chat(&self, surface: &Surface, chat: &str, code: &str) -> Result<bool> {
         let (now, hash) = (self.clock.now(), sha256_hex(code.trim().to_ascii_lowercase().as_bytes()));
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let hash = &hash;
-            Box::pin(async move {
-                let Some((user, until)) = tx.take_link_code(hash).await? else { return Ok(false) };
-                if until < now {
-                    return Ok(false);
-                }
-                let digest = self.digester.user(&user);
-                epoch::open(tx, &digest).await?;
-                if let Some(former) = tx.unlink_chat(surface, chat).await?.filter(|former| *former != user) {
-                    audit::append(tx, now, linked("user.chat_unlinked", &Actor::System, self.digester.user(&former))).await?;
-                }
-                tx.link_chat(&user, surface, chat, now).await?;
-                audit::append(tx, now, linked("user.chat_linked", &Actor::System, digest)).await?;
-                Ok(true)
-            })
+        atomically!(self.store.as_ref(), [hash], |tx| {
+            let Some((user, until)) = tx.take_link_code(hash).await? else { return Ok(false) };
+            if until < now {
+                return Ok(false);
+            }
+            let digest = self.digester.user(&user);
+            epoch::open(tx, &digest).await?;
+            if let Some(former) = tx.unlink_chat(surface, chat).await?.filter(|former| *former != user) {
+                audit::append(tx, now, linked("user.chat_unlinked", &Actor::System, self.digester.user(&former))).await?;
+            }
+            tx.link_chat(&user, surface, chat, now).await?;
+            audit::append(tx, now, linked("user.chat_linked", &Actor::System, digest)).await?;
+            Ok(true)
         })
         .await
     }
@@ -99,12 +93,10 @@ impl ChatLinks {
     /// Unlinks one chat. `false`: it was not linked.
     pub async fn unlink_chat(&self, surface: &Surface, chat: &str) -> Result<bool> {
         let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                let Some(user) = tx.unlink_chat(surface, chat).await? else { return Ok(false) };
-                audit::append(tx, now, linked("user.chat_unlinked", &Actor::System, self.digester.user(&user))).await?;
-                Ok(true)
-            })
+        atomically!(self.store.as_ref(), |tx| {
+            let Some(user) = tx.unlink_chat(surface, chat).await? else { return Ok(false) };
+            audit::append(tx, now, linked("user.chat_unlinked", &Actor::System, self.digester.user(&user))).await?;
+            Ok(true)
         })
         .await
     }
@@ -113,15 +105,12 @@ impl ChatLinks {
     pub async fn unlink_chats(&self, caller: &Caller, user: &UserId) -> Result<u64> {
         caller.needs(Scope::Write)?;
         let (now, actor) = (self.clock.now(), Actor::from(caller));
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let actor = &actor;
-            Box::pin(async move {
-                let gone = tx.unlink_chats(user).await?;
-                if gone > 0 {
-                    audit::append(tx, now, linked("user.chat_unlinked", actor, self.digester.user(user))).await?;
-                }
-                Ok(gone)
-            })
+        atomically!(self.store.as_ref(), [actor], |tx| {
+            let gone = tx.unlink_chats(user).await?;
+            if gone > 0 {
+                audit::append(tx, now, linked("user.chat_unlinked", actor, self.digester.user(user))).await?;
+            }
+            Ok(gone)
         })
         .await
     }
@@ -132,15 +121,14 @@ impl ChatLinks {
         if self.clock.now().0 - read.took_at.0 < IDS_GROW_FOR_MS {
             return Ok(Some(read.next));
         }
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.forget_updates(bot).await?) })).await?;
+        atomically!(self.store.as_ref(), |tx| { Ok(tx.forget_updates(bot).await?) }).await?;
         Ok(None)
     }
 
     /// Notes that an update was handled.
     pub async fn note_update(&self, bot: &str, id: i64) -> Result<()> {
         let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.note_update(bot, id + 1, now).await?) }))
-            .await
+        atomically!(self.store.as_ref(), |tx| { Ok(tx.note_update(bot, id + 1, now).await?) }).await
     }
 }
 

@@ -2,9 +2,10 @@
 //! learned and merged; a note keeps its wording until the user removes it or fifty newer ones displace it. A note about answers
 //! is also deleted with its memory.
 
+use crate::Result;
 use crate::chat::Chat;
 use crate::reading::Budget;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::callers::{Caller, Scope};
 use domain::chat::notes::{NOTES_KEPT, Stale, is_pasted_instruction};
 use domain::erasure::people::UserId;
@@ -15,7 +16,7 @@ use domain::merging::similarity::cosine;
 use domain::merging::{ComparedStatement, holds};
 use domain::problem::Problem;
 use ports::store::chat::notes::NewNote;
-use ports::store::{StoreError, WriteTx, atomically};
+use ports::store::{StoreError, WriteTx};
 
 pub use ports::store::chat::notes::Note;
 
@@ -60,13 +61,10 @@ impl Chat {
         }
         let fence = self.epochs.fence(user).await?;
         let (now, id) = (self.clock.now(), self.clock.id("note"));
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (fence, id) = (&fence, &id);
-            Box::pin(async move {
-                fence.holds(tx).await?;
-                let (content, surface) = (content.as_str().to_owned(), surface.clone());
-                Ok(put(tx, user, NewNote { id: id.clone(), content, surface, at: now, memory: None }).await?)
-            })
+        atomically!(self.store.as_ref(), [fence, id], |tx| {
+            fence.holds(tx).await?;
+            let (content, surface) = (content.as_str().to_owned(), surface.clone());
+            Ok(put(tx, user, NewNote { id: id.clone(), content, surface, at: now, memory: None }).await?)
         })
         .await
     }
@@ -101,11 +99,7 @@ impl Chat {
     pub async fn delete_note(&self, caller: &Caller, user: &UserId, id: &str) -> Result<()> {
         caller.needs(Scope::Write)?;
         let ids = [id.to_owned()];
-        let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let ids = &ids;
-            Box::pin(async move { Ok(tx.delete_notes(user, ids).await?) })
-        })
-        .await?;
+        let gone = atomically!(self.store.as_ref(), [ids], |tx| { Ok(tx.delete_notes(user, ids).await?) }).await?;
         if gone == 0 { Err(Problem::not_found("note").into()) } else { Ok(()) }
     }
 

@@ -2,14 +2,14 @@
 //! one more is refused until the user forgets one.
 
 use super::notes::NoteOutcome;
+use crate::Result;
 use crate::chat::Chat;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::callers::{Caller, Scope};
 use domain::erasure::people::UserId;
 use domain::facts::provenance::Surface;
 use domain::memory::Content;
 use domain::problem::Problem;
-use ports::store::atomically;
 
 pub use ports::store::chat::preferences::Preference;
 
@@ -33,23 +33,20 @@ impl Chat {
             content: content.as_str().to_owned(),
             created_at: self.clock.now(),
         };
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (fence, new) = (&fence, &new);
-            Box::pin(async move {
-                fence.holds(tx).await?;
-                let known = tx.known_preferences(user).await?;
-                let covers = |known: &&Preference| {
-                    known.content == new.content && (known.platform.is_none() || known.platform == new.platform)
-                };
-                if let Some(same) = known.iter().find(covers) {
-                    return Ok(NoteOutcome::Known(same.id.clone()));
-                }
-                if known.len() >= max as usize {
-                    return Err(Problem::CapExceeded { what: "preferences".to_owned(), max }.into());
-                }
-                tx.insert_preference(user, new).await?;
-                Ok(NoteOutcome::Saved(new.id.clone()))
-            })
+        atomically!(self.store.as_ref(), [fence, new], |tx| {
+            fence.holds(tx).await?;
+            let known = tx.known_preferences(user).await?;
+            let covers = |known: &&Preference| {
+                known.content == new.content && (known.platform.is_none() || known.platform == new.platform)
+            };
+            if let Some(same) = known.iter().find(covers) {
+                return Ok(NoteOutcome::Known(same.id.clone()));
+            }
+            if known.len() >= max as usize {
+                return Err(Problem::CapExceeded { what: "preferences".to_owned(), max }.into());
+            }
+            tx.insert_preference(user, new).await?;
+            Ok(NoteOutcome::Saved(new.id.clone()))
         })
         .await
     }
@@ -66,11 +63,7 @@ impl Chat {
     pub async fn delete_preference(&self, caller: &Caller, user: &UserId, id: &str) -> Result<()> {
         caller.needs(Scope::Write)?;
         let ids = [id.to_owned()];
-        let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let ids = &ids;
-            Box::pin(async move { Ok(tx.delete_preferences(user, ids).await?) })
-        })
-        .await?;
+        let gone = atomically!(self.store.as_ref(), [ids], |tx| { Ok(tx.delete_preferences(user, ids).await?) }).await?;
         if gone == 0 { Err(Problem::not_found("preference").into()) } else { Ok(()) }
     }
 }

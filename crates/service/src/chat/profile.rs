@@ -1,12 +1,12 @@
 //! The profile of a user: short values under names, such as the name and the languages that the user prefers.
 
+use crate::Result;
 use crate::chat::Chat;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::callers::{Caller, Scope};
 use domain::chat::profile::{FIELDS_MAX, FieldValue, check_field_name};
 use domain::erasure::people::UserId;
 use domain::problem::Problem;
-use ports::store::atomically;
 
 pub use domain::chat::profile::ProfileField;
 
@@ -30,17 +30,14 @@ impl Chat {
         let field = ProfileField { name: name.to_owned(), value, updated_at: self.clock.now() };
         self.reader.refuse_unsafe(told(&field)).await?;
         let fence = self.epochs.fence(user).await?;
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (fence, field) = (&fence, &field);
-            Box::pin(async move {
-                fence.holds(tx).await?;
-                let known = tx.known_profile(user).await?;
-                if known.len() >= FIELDS_MAX && known.iter().all(|known| known.name != field.name) {
-                    let max = u32::try_from(FIELDS_MAX).unwrap_or(u32::MAX);
-                    return Err(Problem::CapExceeded { what: "fields".to_owned(), max }.into());
-                }
-                Ok(tx.set_profile_field(user, field).await?)
-            })
+        atomically!(self.store.as_ref(), [fence, field], |tx| {
+            fence.holds(tx).await?;
+            let known = tx.known_profile(user).await?;
+            if known.len() >= FIELDS_MAX && known.iter().all(|known| known.name != field.name) {
+                let max = u32::try_from(FIELDS_MAX).unwrap_or(u32::MAX);
+                return Err(Problem::CapExceeded { what: "fields".to_owned(), max }.into());
+            }
+            Ok(tx.set_profile_field(user, field).await?)
         })
         .await?;
         Ok(field)
@@ -48,10 +45,7 @@ impl Chat {
 
     pub async fn delete_profile_field(&self, caller: &Caller, user: &UserId, name: &str) -> Result<()> {
         caller.needs(Scope::Write)?;
-        let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move { Ok(tx.delete_profile_field(user, name).await?) })
-        })
-        .await?;
+        let gone = atomically!(self.store.as_ref(), |tx| { Ok(tx.delete_profile_field(user, name).await?) }).await?;
         if gone { Ok(()) } else { Err(Problem::not_found("field").into()) }
     }
 }

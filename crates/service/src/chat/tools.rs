@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 
 use super::notes::NoteOutcome;
 use crate::chat::commands::ChatCommands;
+use crate::transactions::atomically;
 use crate::{Error, Result};
 use access::callers::{Caller, Scope};
 use domain::erasure::people::UserId;
 use domain::facts::provenance::Surface;
 use domain::memory::Content;
 use domain::problem::Problem;
-use ports::store::atomically;
 
 const REMEMBER: &str = "rememberPreference";
 const FORGET: &str = "forgetMemory";
@@ -149,12 +149,9 @@ impl ChatCommands {
     async fn forget_told(&self, caller: &Caller, user: &UserId, id: String) -> Result<ToolReply> {
         caller.needs(Scope::Write)?;
         let ids = [id.clone()];
-        let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let ids = &ids;
-            Box::pin(async move {
-                let told = tx.delete_preferences(user, ids).await? + tx.delete_notes(user, ids).await?;
-                Ok(told > 0 || tx.delete_memory(user, &ids[0]).await?)
-            })
+        let gone = atomically!(self.store.as_ref(), [ids], |tx| {
+            let told = tx.delete_preferences(user, ids).await? + tx.delete_notes(user, ids).await?;
+            Ok(told > 0 || tx.delete_memory(user, &ids[0]).await?)
         })
         .await?;
         Ok(if gone {

@@ -1,16 +1,16 @@
 //! The history of conversations: the last turns of each, so that an assistant can continue. It is not memory: nothing is learned
 //! from it, and a reset leaves memory as it is.
 
+use crate::Result;
 use crate::chat::Chat;
 use crate::reading::Budget;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::callers::{Caller, Scope};
 use domain::chat::talk::{ARCHIVED_MAX, QUESTION_MS, TURNS_KEPT, Talk, Turn};
 use domain::erasure::people::UserId;
 use domain::memory::exchange::check_at;
 use domain::moment::{DAY_MS, Moment};
 use domain::problem::{Field, Problem};
-use ports::store::atomically;
 
 pub use domain::chat::talk::ArchivedTalk;
 
@@ -35,14 +35,11 @@ impl Chat {
             })
             .await?;
         let fence = self.epochs.fence(user).await?;
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (fence, turns) = (&fence, &turns);
-            Box::pin(async move {
-                fence.holds(tx).await?;
-                tx.append_turns(user, talk, turns).await?;
-                tx.trim_turns(user, talk, TURNS_KEPT).await?;
-                Ok(())
-            })
+        atomically!(self.store.as_ref(), [fence, turns], |tx| {
+            fence.holds(tx).await?;
+            tx.append_turns(user, talk, turns).await?;
+            tx.trim_turns(user, talk, TURNS_KEPT).await?;
+            Ok(())
         })
         .await
     }
@@ -57,8 +54,7 @@ impl Chat {
     pub async fn reset_turns(&self, caller: &Caller, user: &UserId, talk: &Talk) -> Result<u64> {
         caller.needs(Scope::Write)?;
         let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.archive_turns(user, talk, now).await?) }))
-            .await
+        atomically!(self.store.as_ref(), |tx| { Ok(tx.archive_turns(user, talk, now).await?) }).await
     }
 
     /// Returns the archived turns of a conversation, by reset, the last reset first; with `before`, only resets before that
@@ -79,13 +75,11 @@ impl Chat {
     pub async fn purge_turns(&self) -> Result<()> {
         let now = self.clock.now();
         let archived = self.settings.get().history_archive_days.map(|days| now.plus_ms(-i64::from(days) * DAY_MS));
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                if let Some(archived) = archived {
-                    tx.purge_turns(archived).await?;
-                }
-                Ok(tx.purge_questions(now.plus_ms(-QUESTION_MS)).await?)
-            })
+        atomically!(self.store.as_ref(), |tx| {
+            if let Some(archived) = archived {
+                tx.purge_turns(archived).await?;
+            }
+            Ok(tx.purge_questions(now.plus_ms(-QUESTION_MS)).await?)
         })
         .await
     }

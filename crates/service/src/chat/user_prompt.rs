@@ -1,15 +1,15 @@
 //! The part of a prompt with what a user told an assistant to keep: profile, notes and preferences, and the pinned memory blocks,
 //! as in a recall.
 
+use crate::Result;
 use crate::chat::Chat;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::callers::{Caller, Scope};
 use domain::chat::notes::NOTES_IN_PROMPT;
 use domain::erasure::people::UserId;
 use domain::facts::provenance::Surface;
 use domain::recall::prompt::{blocks_alone, room_for_blocks};
 use domain::recall::user_prompt::{self, PromptContent};
-use ports::store::atomically;
 
 /// Parts of the text.
 #[allow(clippy::struct_excessive_bools, reason = "each is a part that is there or not")]
@@ -36,11 +36,7 @@ impl Chat {
         let first_today = notes.iter().filter(|note| note.last_used_at.is_none_or(|at| at.day() < now.day()));
         let shown: Vec<String> = first_today.map(|note| note.id.clone()).collect();
         if !shown.is_empty() {
-            atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-                let shown = &shown;
-                Box::pin(async move { Ok(tx.use_notes(user, shown, now).await?) })
-            })
-            .await?;
+            atomically!(self.store.as_ref(), [shown], |tx| { Ok(tx.use_notes(user, shown, now).await?) }).await?;
         }
         let values: Vec<String> = profile.iter().map(|field| field.value.shown()).collect();
         let told = user_prompt::block(&PromptContent {

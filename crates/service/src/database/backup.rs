@@ -3,12 +3,12 @@
 
 use std::path::Path;
 
+use crate::Result;
 use crate::audit::{self, Entry};
 use crate::database::Database;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::callers::Caller;
 use domain::moment::{MINUTE_MS, Moment};
-use ports::store::atomically;
 use ports::store::copies::Label;
 
 /// The contents of a copy.
@@ -36,11 +36,7 @@ impl Database {
     pub async fn back_up(&self, caller: &Caller, file: &Path) -> Result<BackedUp> {
         let now = self.clock.now();
         let entry = Entry::of(caller, "database.backed_up");
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let entry = entry.clone();
-            Box::pin(async move { Ok(audit::append(tx, now, entry).await?) })
-        })
-        .await?;
+        atomically!(self.store.as_ref(), [entry = entry.clone()], |tx| { Ok(audit::append(tx, now, entry).await?) }).await?;
         let label = Label { at: now.rfc3339(), key_id: self.digester.key_id() };
         self.custody.copy_to(file, &label).await?;
         let erasures = self.store.count_erasures().await?.into_iter().map(|(_, count)| count).sum();

@@ -1,10 +1,10 @@
 //! Recomputes every vector with another embedder. It can be resumed: each batch and the position reached are one transaction, and
 //! until the last one the database names no embedder that a server would accept.
 
-use crate::{Error, Result};
+use crate::Result;
+use crate::transactions::in_custody;
 use ports::embedder::{Embedder, EmbedderId};
 use ports::store::custody::Custody;
-use ports::store::in_custody;
 use ports::store::memories::vectors::{Reached, VectorColumn};
 
 /// Texts embedded per batch.
@@ -23,15 +23,12 @@ fn unfinished(to: &EmbedderId) -> EmbedderId {
 pub async fn run(custody: &dyn Custody, embedder: &dyn Embedder, progress: &mut (dyn FnMut(u64) + Send)) -> Result<u64> {
     let halfway = unfinished(embedder.id());
     if custody.embedder().await?.as_ref() != Some(&halfway) {
-        in_custody::<_, Error, _>(custody, |tx| {
-            let halfway = &halfway;
-            Box::pin(async move {
-                tx.set_embedder(halfway).await?;
-                for column in VectorColumn::ALL {
-                    tx.set_reached(column, Reached::default()).await?;
-                }
-                Ok(())
-            })
+        in_custody!(custody, [halfway], |tx| {
+            tx.set_embedder(halfway).await?;
+            for column in VectorColumn::ALL {
+                tx.set_reached(column, Reached::default()).await?;
+            }
+            Ok(())
         })
         .await?;
     }
@@ -46,7 +43,7 @@ pub async fn run(custody: &dyn Custody, embedder: &dyn Embedder, progress: &mut 
             progress(batch);
         }
     }
-    in_custody::<_, Error, _>(custody, |tx| Box::pin(async move { Ok(tx.set_embedder(embedder.id()).await?) })).await?;
+    in_custody!(custody, |tx| { Ok(tx.set_embedder(embedder.id()).await?) }).await?;
     Ok(made)
 }
 
@@ -56,14 +53,11 @@ async fn next(custody: &dyn Custody, embedder: &dyn Embedder, column: VectorColu
     let Some(last) = rows.last().map(|(row, _)| *row) else { return Ok(0) };
     let texts: Vec<String> = rows.iter().map(|(_, text)| text.clone()).collect();
     let vectors = embedder.embed(&texts).await?;
-    in_custody::<_, Error, _>(custody, |tx| {
-        let (rows, vectors) = (&rows, &vectors);
-        Box::pin(async move {
-            for ((row, _), vector) in rows.iter().zip(vectors) {
-                tx.replace_vector(column, *row, vector).await?;
-            }
-            Ok(tx.set_reached(column, last).await?)
-        })
+    in_custody!(custody, [rows, vectors], |tx| {
+        for ((row, _), vector) in rows.iter().zip(vectors) {
+            tx.replace_vector(column, *row, vector).await?;
+        }
+        Ok(tx.set_reached(column, last).await?)
     })
     .await?;
     Ok(rows.len() as u64)

@@ -3,8 +3,9 @@
 //!
 //! A backup is older than the database that it replaces. Unchanged, it would grant access that was revoked since.
 
+use crate::Result;
 use crate::people::keys::all_keys;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use domain::access::key::KeyLife;
 use domain::moment::Moment;
 use ports::clock::Clock;
@@ -12,7 +13,7 @@ use ports::store::chat::links::LinkedChat;
 use ports::store::operate::webhooks::Webhook;
 use ports::store::people::keys::Key;
 use ports::store::people::operators::Operator;
-use ports::store::{Store, WriteTx, atomically};
+use ports::store::{Store, WriteTx};
 
 /// Operators, keys and chats with access to a database, and its webhooks.
 #[derive(Debug, Default)]
@@ -52,19 +53,16 @@ pub struct Unknown {
 /// backup, and no chat is linked. Returns what could not be compared.
 pub async fn carry_over(store: &dyn Store, clock: &dyn Clock, before: Option<&Admitted>) -> Result<Unknown> {
     let (now, restored) = (clock.now(), Admitted::of(store, clock).await?);
-    atomically::<_, Error, _>(store, |tx| {
-        let restored = &restored;
-        Box::pin(async move {
-            for operator in &restored.operators {
-                tx.end_sessions(&operator.id, None).await?;
-            }
-            tx.purge_link_codes(Moment(i64::MAX)).await?;
-            let Some(before) = before else { return unlink(tx, restored.chats.iter()).await };
-            operators(tx, now, &restored.operators, &before.operators).await?;
-            keys(tx, now, &restored.keys, &before.keys).await?;
-            chats(tx, &restored.chats, &before.chats).await?;
-            webhooks(tx, now, &restored.webhooks, &before.webhooks).await
-        })
+    atomically!(store, [restored], |tx| {
+        for operator in &restored.operators {
+            tx.end_sessions(&operator.id, None).await?;
+        }
+        tx.purge_link_codes(Moment(i64::MAX)).await?;
+        let Some(before) = before else { return unlink(tx, restored.chats.iter()).await };
+        operators(tx, now, &restored.operators, &before.operators).await?;
+        keys(tx, now, &restored.keys, &before.keys).await?;
+        chats(tx, &restored.chats, &before.chats).await?;
+        webhooks(tx, now, &restored.webhooks, &before.webhooks).await
     })
     .await?;
     let operators = restored.operators.into_iter().filter(|operator| {

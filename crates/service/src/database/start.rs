@@ -1,12 +1,13 @@
 //! Checks that a database and its embedder belong together, before anything is served.
 
+use crate::Result;
 use crate::audit::{self, Actor, Entry};
 use crate::database::Database;
 use crate::error::chain;
-use crate::{Error, Result};
+use crate::transactions::atomically;
+use crate::transactions::in_custody;
 use ports::embedder::EmbedderId;
 use ports::store::custody::Custody;
-use ports::store::{atomically, in_custody};
 
 /// The note that names the key of a database's digests.
 const KEY_ID: &str = "ledger.key_id";
@@ -18,7 +19,7 @@ pub async fn key_of(custody: &dyn Custody) -> Result<Option<String>> {
 
 /// Records the key of a database's digests.
 pub async fn name_key(custody: &dyn Custody, id: &str) -> Result<()> {
-    in_custody::<_, Error, _>(custody, |tx| Box::pin(async move { Ok(tx.set_note(KEY_ID, id).await?) })).await
+    in_custody!(custody, |tx| { Ok(tx.set_note(KEY_ID, id).await?) }).await
 }
 
 /// The result of the check.
@@ -49,10 +50,7 @@ impl Database {
         }
         let now = self.clock.now();
         let entry = Entry::of(Actor::System, "database.behind").saying(format!("commits={missing}"));
-        let noted = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let entry = entry.clone();
-            Box::pin(async move { Ok(audit::append(tx, now, entry).await?) })
-        });
+        let noted = atomically!(self.store.as_ref(), [entry = entry.clone()], |tx| { Ok(audit::append(tx, now, entry).await?) });
         match noted.await {
             Ok(()) => self.custody.accept_as_it_is().await?,
             // On a full disk it is reported again at the next start.
@@ -78,7 +76,7 @@ pub async fn match_embedder(custody: &dyn Custody, id: &EmbedderId) -> Result<Ma
         Some(named) if named == *id => Ok(Match::Same),
         Some(other) => Ok(Match::Other(other)),
         None => {
-            in_custody::<_, Error, _>(custody, |tx| Box::pin(async move { Ok(tx.set_embedder(id).await?) })).await?;
+            in_custody!(custody, |tx| { Ok(tx.set_embedder(id).await?) }).await?;
             Ok(Match::Same)
         }
     }

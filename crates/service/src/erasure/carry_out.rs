@@ -4,6 +4,7 @@ use super::ledger::{self, LedgerLine};
 use crate::audit::{self, Actor, Entry};
 use crate::erasure::Erasures;
 use crate::error::chain;
+use crate::transactions::in_custody;
 use crate::{Error, Result};
 use domain::erasure::fingerprint::Needles;
 use domain::erasure::inventory::{self, ErasureRule};
@@ -11,9 +12,9 @@ use domain::erasure::receipt::{RowCounts, SCHEMA};
 use domain::erasure::{ErasureScope, PREVIEW_MS, Preview, Settlement, TableCount, settle};
 use domain::moment::Moment;
 use domain::problem::Problem;
+use ports::store::StoreError;
 use ports::store::custody::CustodyTx;
 use ports::store::erasure::{Erased, Erasure, FactIds, Going, Subject};
-use ports::store::{StoreError, in_custody};
 
 /// The reason of rehearsals.
 pub(super) const REHEARSAL_REASON: &str = "Nightly rehearsal";
@@ -98,34 +99,31 @@ impl Erasures {
         action: &'static str,
     ) -> Result<()> {
         let (now, scope, base) = (self.clock.now(), erasure.scope, self.digester.fingerprint_base());
-        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            let by = by.clone();
-            Box::pin(async move {
-                let epoch = tx.raise_epoch(&subject.digest).await?;
-                let counted = count(tx, subject, scope).await?;
-                if let Some(token) = token
-                    && self.matches(token, subject, scope, now, &counted).is_none()
-                {
-                    return Err(Problem::PreviewChanged { now: self.shown(subject, scope, now, counted) }.into());
-                }
-                let gone = counted.facts.gone_ids();
-                let kept: Vec<String> = counted.facts.kept.iter().map(|fact| fact.id.clone()).collect();
-                let mut needles = match scope {
-                    ErasureScope::Everything => Needles::of_id(base, subject.user.as_str()),
-                    ErasureScope::Contributions => Needles::default(),
-                };
-                tx.values_to_go(subject, scope, &gone, &mut |value| needles.take(base, value)).await?;
-                let going = Going { erasure_id: &erasure.id, subject, scope, epoch, gone: &gone, kept: &kept };
-                let left = tx.erase_rows(&going).await.map_err(named)?;
-                let facts = FactIds { deleted: gone.clone(), kept: kept.clone() };
-                let erased = Erased { rows: rows(scope, &counted, &left), facts, at: now, needles: needles.to_bytes() };
-                if !tx.mark_erased(&erasure.id, &erased).await? {
-                    return Err(Problem::ErasureRunning { retry_after_s: 1 }.into());
-                }
-                let removed: u64 = erased.rows.iter().map(|rows| rows.removed).sum();
-                let detail = format!("rows={removed} facts={} kept={} scope={}", gone.len(), kept.len(), scope.as_str());
-                Ok(audit::append(tx, now, about(by, action, erasure, detail)).await?)
-            })
+        in_custody!(self.custody.as_ref(), [by = by.clone()], |tx| {
+            let epoch = tx.raise_epoch(&subject.digest).await?;
+            let counted = count(tx, subject, scope).await?;
+            if let Some(token) = token
+                && self.matches(token, subject, scope, now, &counted).is_none()
+            {
+                return Err(Problem::PreviewChanged { now: self.shown(subject, scope, now, counted) }.into());
+            }
+            let gone = counted.facts.gone_ids();
+            let kept: Vec<String> = counted.facts.kept.iter().map(|fact| fact.id.clone()).collect();
+            let mut needles = match scope {
+                ErasureScope::Everything => Needles::of_id(base, subject.user.as_str()),
+                ErasureScope::Contributions => Needles::default(),
+            };
+            tx.values_to_go(subject, scope, &gone, &mut |value| needles.take(base, value)).await?;
+            let going = Going { erasure_id: &erasure.id, subject, scope, epoch, gone: &gone, kept: &kept };
+            let left = tx.erase_rows(&going).await.map_err(named)?;
+            let facts = FactIds { deleted: gone.clone(), kept: kept.clone() };
+            let erased = Erased { rows: rows(scope, &counted, &left), facts, at: now, needles: needles.to_bytes() };
+            if !tx.mark_erased(&erasure.id, &erased).await? {
+                return Err(Problem::ErasureRunning { retry_after_s: 1 }.into());
+            }
+            let removed: u64 = erased.rows.iter().map(|rows| rows.removed).sum();
+            let detail = format!("rows={removed} facts={} kept={} scope={}", gone.len(), kept.len(), scope.as_str());
+            Ok(audit::append(tx, now, about(by, action, erasure, detail)).await?)
         })
         .await?;
         self.empty_memory().await

@@ -9,6 +9,7 @@ use super::carry_out::{about, count};
 use crate::audit::{self, Actor, Entry};
 use crate::erasure::Erasures;
 use crate::error::chain;
+use crate::transactions::in_custody;
 use crate::{Error, Result};
 use access::callers::{self, Caller};
 use access::operators::{Manager, Viewer};
@@ -20,7 +21,7 @@ use domain::erasure::{ErasureScope, Preview, Status};
 use domain::moment::{MINUTE_MS, Moment};
 use domain::problem::Problem;
 use ports::store::erasure::{Erasure, Orderer, Subject};
-use ports::store::{WriteTx, atomically, in_custody};
+use ports::store::{WriteTx, atomically};
 
 pub use ports::store::people::TouchedFact;
 
@@ -200,14 +201,11 @@ impl Erasures {
     /// Counts what would be erased, and logs the preview.
     async fn preview(&self, by: &Actor, user: &UserId, scope: ErasureScope) -> Result<Preview> {
         let (now, subject) = (self.clock.now(), self.exports.subject(user));
-        let counted = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            let (subject, actor) = (&subject, by.clone());
-            Box::pin(async move {
-                let counted = count(tx, subject, scope).await?;
-                let entry = Entry::of(actor, "user.erasure_previewed").about(&subject.digest).saying(scope.as_str());
-                audit::append(tx, now, entry).await?;
-                Ok(counted)
-            })
+        let counted = in_custody!(self.custody.as_ref(), [subject, actor = by.clone()], |tx| {
+            let counted = count(tx, subject, scope).await?;
+            let entry = Entry::of(actor, "user.erasure_previewed").about(&subject.digest).saying(scope.as_str());
+            audit::append(tx, now, entry).await?;
+            Ok(counted)
         })
         .await?;
         Ok(self.shown(&subject, scope, now, counted))
@@ -241,23 +239,21 @@ impl Erasures {
             tries: 0,
             user: Some(order.user.clone()),
         };
-        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            let (subject, by, mut erasure) = (&subject, by.clone(), erasure.clone());
-            Box::pin(async move {
-                super::epoch::open(tx, &subject.digest).await?;
-                if let Some(answer) = answer {
-                    answer.fits(tx, order.user).await?;
+        in_custody!(self.custody.as_ref(), [subject, by = by.clone(), erasure = erasure.clone()], |tx| {
+            let mut erasure = erasure;
+            super::epoch::open(tx, &subject.digest).await?;
+            if let Some(answer) = answer {
+                answer.fits(tx, order.user).await?;
+            }
+            let counted = count(tx, subject, scope).await?;
+            if let Some(token) = order.preview {
+                match self.matches(token, subject, scope, now, &counted) {
+                    Some(at) => erasure.previewed_at = at,
+                    None => return Err(Problem::PreviewChanged { now: self.shown(subject, scope, now, counted) }.into()),
                 }
-                let counted = count(tx, subject, scope).await?;
-                if let Some(token) = order.preview {
-                    match self.matches(token, subject, scope, now, &counted) {
-                        Some(at) => erasure.previewed_at = at,
-                        None => return Err(Problem::PreviewChanged { now: self.shown(subject, scope, now, counted) }.into()),
-                    }
-                }
-                tx.write_erasure(&erasure).await?;
-                Ok(audit::append(tx, now, about(by, "user.erasure_asked", &erasure, scope.as_str().to_owned())).await?)
-            })
+            }
+            tx.write_erasure(&erasure).await?;
+            Ok(audit::append(tx, now, about(by, "user.erasure_asked", &erasure, scope.as_str().to_owned())).await?)
         })
         .await?;
         // The erasure is recorded: texts not dropped now are dropped when it is carried out, and verification checks for them.
@@ -284,9 +280,7 @@ impl Erasures {
         if is_noted {
             self.note_beside(erasure, true).await?;
         }
-        let dropped = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            Box::pin(async move { Ok(tx.drop_erasure(&erasure.id).await?) })
-        });
+        let dropped = in_custody!(self.custody.as_ref(), |tx| { Ok(tx.drop_erasure(&erasure.id).await?) });
         if dropped.await? {
             return Err(refused);
         }

@@ -3,6 +3,8 @@
 use crate::audit::{self, Entry, Why};
 use crate::chat::links;
 use crate::erasure::Erasures;
+use crate::transactions::atomically;
+use crate::transactions::in_custody;
 use crate::{Error, Result};
 use access::callers::{self, Caller};
 use access::digest::sha256_hex;
@@ -13,7 +15,6 @@ use domain::erasure::receipt::{By, Check, Receipt, RowCounts, SCHEMA, Seal, Stay
 use domain::erasure::{ErasureScope, Status};
 use domain::moment::Moment;
 use domain::problem::{Field, Problem};
-use ports::store::{atomically, in_custody};
 
 pub use ports::store::erasure::Erasure;
 
@@ -58,12 +59,9 @@ impl Erasures {
         let reason = self.reader.reason(reason, user).await?;
         let (now, digest) = (self.clock.now(), self.digester.user(user));
         let why = Why { text: reason.as_str().to_owned(), digest: self.digester.reason(reason.as_str()) };
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (digest, why) = (&digest, &why);
-            Box::pin(async move {
-                let entry = Entry::of(manager, "user.erasure_sought").about(digest);
-                Ok(audit::append_with_reason(tx, now, entry, why).await?)
-            })
+        atomically!(self.store.as_ref(), [digest, why], |tx| {
+            let entry = Entry::of(manager, "user.erasure_sought").about(digest);
+            Ok(audit::append_with_reason(tx, now, entry, why).await?)
         })
         .await?;
         Ok(self.store.erasures_about(&digest).await?)
@@ -104,7 +102,7 @@ impl Erasures {
     /// Deletes receipts whose retention has expired.
     pub async fn purge_receipts(&self) -> Result<u64> {
         let before = self.receipts_begin();
-        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| Box::pin(async move { Ok(tx.purge_erasures(before).await?) })).await
+        in_custody!(self.custody.as_ref(), |tx| { Ok(tx.purge_erasures(before).await?) }).await
     }
 
     /// Receipts older than this are deleted.

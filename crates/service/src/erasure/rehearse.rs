@@ -9,6 +9,8 @@ use super::erase::ErasureOrder;
 use crate::audit::{self, Actor, Entry, Why};
 use crate::erasure::Erasures;
 use crate::recall::counts::RecallRecord;
+use crate::transactions::atomically;
+use crate::transactions::in_custody;
 use crate::{Error, Result};
 use access::callers::{self, KeyRequest, make_key};
 use access::digest::sha256_hex;
@@ -25,6 +27,7 @@ use domain::memory::tags::{Labels, Tags};
 use domain::memory::{Content, Importance, MemoryKind};
 use domain::moment::{DAY_MS, HOUR_MS, MINUTE_MS, Moment};
 use ports::embedder::Vector;
+use ports::store::WriteTx;
 use ports::store::blocks::{Author, BlockRef, BlockStore, BlockText, NewHead, StoreRef};
 use ports::store::chat::notes::NewNote;
 use ports::store::chat::preferences::Preference;
@@ -32,7 +35,6 @@ use ports::store::facts::decisions::{DecidedFact, DecisionRecord, FactState};
 use ports::store::facts::{FactMerge, NewFact, Slice};
 use ports::store::memories::{MemoryMerge, MergeCause, NewMemory, Wording};
 use ports::store::operate::inbox::{NewExchange, StoredAnswer};
-use ports::store::{WriteTx, atomically, in_custody};
 
 /// The note that holds the result of the last rehearsal.
 const NOTE: &str = "rehearsal";
@@ -81,11 +83,7 @@ impl Erasures {
             let failed = lines.into_iter().filter(|line| line.result != CheckResult::Passed);
             rehearsal.residue.extend(failed.map(|line| format!("{}: {}", line.name, line.detail)));
             if status == Status::Verified {
-                in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-                    let id = &id;
-                    Box::pin(async move { Ok(tx.drop_rehearsal(id).await?) })
-                })
-                .await?;
+                in_custody!(self.custody.as_ref(), [id], |tx| { Ok(tx.drop_rehearsal(id).await?) }).await?;
             } else {
                 rehearsal.clean = false;
                 rehearsal.erasure = Some(id);
@@ -140,13 +138,10 @@ impl Erasures {
     async fn note_rehearsal(&self, rehearsal: &Rehearsal) -> Result<()> {
         let note = serde_json::to_string(rehearsal).map_err(Error::failed)?;
         let detail = format!("residue={}", rehearsal.residue.len());
-        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            let (note, detail) = (&note, detail.clone());
-            Box::pin(async move {
-                tx.set_note(NOTE, note).await?;
-                let entry = Entry::of(Actor::System, PLANTED).saying(detail);
-                Ok(audit::append(tx, rehearsal.at, entry).await?)
-            })
+        in_custody!(self.custody.as_ref(), [note, detail = detail.clone()], |tx| {
+            tx.set_note(NOTE, note).await?;
+            let entry = Entry::of(Actor::System, PLANTED).saying(detail);
+            Ok(audit::append(tx, rehearsal.at, entry).await?)
         })
         .await
     }
@@ -164,40 +159,33 @@ impl Erasures {
     async fn plant(&self, canary: &Canary, other: &UserId) -> Result<()> {
         let now = self.clock.now();
         let surface = Surface::new(SURFACE)?;
-        let memory = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let surface = &surface;
-            Box::pin(async move {
-                let memory = self.plant_memories(tx, canary, surface, now).await?;
-                self.plant_facts(tx, canary, other, surface, now).await?;
-                self.plant_inbox(tx, canary, surface, now).await?;
-                let wanted = KeyRequest {
-                    name: SURFACE.to_owned(),
-                    scopes: vec![callers::Scope::Read],
-                    user: Some(canary.user.clone()),
-                    surface: Some(surface.clone()),
-                    ..KeyRequest::default()
-                };
-                self.plant_told(tx, canary, surface, now).await?;
-                self.plant_links(tx, canary, surface, now).await?;
-                self.plant_blocks(tx, canary, surface, now).await?;
-                let (_, key) = make_key(self.clock.as_ref(), wanted, Actor::System.id())?;
-                tx.insert_key(&key).await?;
-                tx.note_first_call(&key.id, now, PLANTED).await?;
-                tx.note_key_use(&key.id, now).await?;
-                let planted = |user: &UserId| Entry::of(Actor::System, PLANTED).about(self.digester.user(user));
-                audit::append(tx, now, planted(other)).await?;
-                let why = Why { text: canary.words[0].clone(), digest: self.digester.reason(&canary.words[0]) };
-                audit::append_with_reason(tx, now, planted(&canary.user), &why).await?;
-                Ok(memory)
-            })
+        let memory = atomically!(self.store.as_ref(), [surface], |tx| {
+            let memory = self.plant_memories(tx, canary, surface, now).await?;
+            self.plant_facts(tx, canary, other, surface, now).await?;
+            self.plant_inbox(tx, canary, surface, now).await?;
+            let wanted = KeyRequest {
+                name: SURFACE.to_owned(),
+                scopes: vec![callers::Scope::Read],
+                user: Some(canary.user.clone()),
+                surface: Some(surface.clone()),
+                ..KeyRequest::default()
+            };
+            self.plant_told(tx, canary, surface, now).await?;
+            self.plant_links(tx, canary, surface, now).await?;
+            self.plant_blocks(tx, canary, surface, now).await?;
+            let (_, key) = make_key(self.clock.as_ref(), wanted, Actor::System.id())?;
+            tx.insert_key(&key).await?;
+            tx.note_first_call(&key.id, now, PLANTED).await?;
+            tx.note_key_use(&key.id, now).await?;
+            let planted = |user: &UserId| Entry::of(Actor::System, PLANTED).about(self.digester.user(user));
+            audit::append(tx, now, planted(other)).await?;
+            let why = Why { text: canary.words[0].clone(), digest: self.digester.reason(&canary.words[0]) };
+            audit::append_with_reason(tx, now, planted(&canary.user), &why).await?;
+            Ok(memory)
         })
         .await?;
         self.store.index_blocks().await?;
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let surface = &surface;
-            Box::pin(async move { self.change_planted_blocks(tx, canary, surface, now).await })
-        })
-        .await?;
+        atomically!(self.store.as_ref(), [surface], |tx| { self.change_planted_blocks(tx, canary, surface, now).await }).await?;
         let (user, memories) = (Some(canary.user.clone()), vec![memory]);
         self.counts.count_later(RecallRecord { user, memories, facts: Vec::new(), by_meaning: Vec::new(), surface, at: now });
         Ok(())

@@ -9,11 +9,11 @@ use super::carry_out::about;
 use super::ledger::{self, LedgerLine};
 use crate::audit::{self, Actor};
 use crate::erasure::Erasures;
+use crate::transactions::in_custody;
 use crate::{Error, Result};
 use domain::erasure::Status;
 use domain::erasure::people::UserId;
 use ports::store::erasure::{Erased, Erasure, Orderer};
-use ports::store::in_custody;
 
 /// Users read per batch.
 const AT_ONCE: u32 = 1000;
@@ -76,19 +76,16 @@ impl Erasures {
             tries: 0,
             user: user.clone(),
         };
-        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            let (erasure, nobody) = (&erasure, user.is_none());
-            Box::pin(async move {
-                tx.write_erasure(erasure).await?;
-                if nobody {
-                    // The backup does not contain the user, but the epoch must still stop work that waits elsewhere.
-                    tx.raise_epoch(&erasure.user_digest).await?;
-                    tx.mark_erased(&erasure.id, &Erased::default()).await?;
-                    let entry = about(Actor::System, "user.erasure_replayed", erasure, "rows=0".to_owned());
-                    audit::append(tx, now, entry).await?;
-                }
-                Ok(())
-            })
+        in_custody!(self.custody.as_ref(), [erasure, nobody = user.is_none()], |tx| {
+            tx.write_erasure(erasure).await?;
+            if nobody {
+                // The backup does not contain the user, but the epoch must still stop work that waits elsewhere.
+                tx.raise_epoch(&erasure.user_digest).await?;
+                tx.mark_erased(&erasure.id, &Erased::default()).await?;
+                let entry = about(Actor::System, "user.erasure_replayed", erasure, "rows=0".to_owned());
+                audit::append(tx, now, entry).await?;
+            }
+            Ok(())
         })
         .await?;
         match user {

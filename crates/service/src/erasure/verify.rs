@@ -8,6 +8,7 @@ use crate::audit::{self, Actor};
 use crate::erasure::Erasures;
 use crate::notify::webhooks;
 use crate::reading::Budget;
+use crate::transactions::in_custody;
 use crate::{Error, Result};
 use domain::erasure::fingerprint::{Finder, Needles};
 use domain::erasure::inventory;
@@ -20,7 +21,6 @@ use ports::store::blocks::{BlockFilter, BlockOrder, BlockPage};
 use ports::store::erasure::proof::{LookedFor, ProofCheck};
 use ports::store::erasure::{CheckLine, Conclusion, Erasure};
 use ports::store::facts::Slice;
-use ports::store::in_custody;
 use ports::store::memories::{MemoryFilter, MemorySearch, Page};
 
 /// Unfinished verification attempts after which the receipt says `partial`.
@@ -48,10 +48,7 @@ impl Erasures {
         let Some(user) = erasure.user.clone() else { return Err(Error::failed("a queued erasure names nobody")) };
         let by = if erasure.replayed_at.is_some() { "user.erasure_replayed" } else { "user.erased" };
         if !self.noted_beside(erasure).await? {
-            return in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-                Box::pin(async move { Ok(tx.drop_erasure(&erasure.id).await.map(drop)?) })
-            })
-            .await;
+            return in_custody!(self.custody.as_ref(), |tx| { Ok(tx.drop_erasure(&erasure.id).await.map(drop)?) }).await;
         }
         match self.carry_out(erasure, &Actor::System, &self.exports.subject(&user), None, by).await {
             // Another process was first.
@@ -89,24 +86,21 @@ impl Erasures {
     async fn conclude(&self, erasure: &Erasure, to: Status, tries: u32, lines: Vec<CheckLine>) -> Result<()> {
         let now = self.clock.now();
         let conclusion = Conclusion { from: erasure.status, to, tries, lines, at: now };
-        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-            let conclusion = &conclusion;
-            Box::pin(async move {
-                if !tx.conclude(&erasure.id, conclusion).await? {
-                    return Ok(());
-                }
-                let action = match to {
-                    Status::Verified => "user.erasure_verified",
-                    Status::Partial => "user.erasure_partial",
-                    Status::Queued | Status::Running | Status::Unverified => return Ok(()),
-                };
-                if !is_rehearsal(erasure) {
-                    webhooks::tell(tx, Event::ErasureFinished, &erasure.id, Some(to.as_str()), now).await?;
-                }
-                let passed = conclusion.lines.iter().filter(|line| line.result == CheckResult::Passed).count();
-                let detail = format!("checks={} passed={passed}", conclusion.lines.len());
-                Ok(audit::append(tx, now, about(Actor::System, action, erasure, detail)).await?)
-            })
+        in_custody!(self.custody.as_ref(), [conclusion], |tx| {
+            if !tx.conclude(&erasure.id, conclusion).await? {
+                return Ok(());
+            }
+            let action = match to {
+                Status::Verified => "user.erasure_verified",
+                Status::Partial => "user.erasure_partial",
+                Status::Queued | Status::Running | Status::Unverified => return Ok(()),
+            };
+            if !is_rehearsal(erasure) {
+                webhooks::tell(tx, Event::ErasureFinished, &erasure.id, Some(to.as_str()), now).await?;
+            }
+            let passed = conclusion.lines.iter().filter(|line| line.result == CheckResult::Passed).count();
+            let detail = format!("checks={} passed={passed}", conclusion.lines.len());
+            Ok(audit::append(tx, now, about(Actor::System, action, erasure, detail)).await?)
         })
         .await
     }

@@ -4,11 +4,11 @@
 use std::time::Duration;
 
 use super::propose::{FactSource, Vetted, place};
+use crate::Result;
 use crate::facts::propose::Proposals;
 use crate::reading::Budget;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use domain::moment::Moment;
-use ports::store::atomically;
 use ports::store::operate::inbox::Arrival;
 
 /// Statements embedded and placed at a time.
@@ -65,14 +65,11 @@ impl Proposals {
                 at: self.beginning_of_batch(at),
                 digester: &self.digester,
             };
-            atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-                let (settings, vetted, clock, contribution) = (&settings, &vetted, self.clock.as_ref(), &contribution);
-                Box::pin(async move {
-                    if tx.take_arrival(no).await? {
-                        place(tx, clock, settings, contribution, vetted).await?;
-                    }
-                    Ok(())
-                })
+            atomically!(self.store.as_ref(), [settings, vetted, clock = self.clock.as_ref(), contribution], |tx| {
+                if tx.take_arrival(no).await? {
+                    place(tx, clock, settings, contribution, vetted).await?;
+                }
+                Ok(())
             })
             .await?;
         }

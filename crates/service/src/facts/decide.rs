@@ -11,6 +11,7 @@ use crate::audit::{self, Actor, Entry};
 use crate::facts::Facts;
 use crate::notify::webhooks;
 use crate::reading::Budget;
+use crate::transactions::atomically;
 use crate::{Error, Result};
 use access::operators::Reviewer;
 use domain::facts::decision::{MERGE, UNDO_DEPTH, Verb, Verdict, judge};
@@ -25,7 +26,7 @@ use domain::webhook::Event;
 use ports::embedder::Vector;
 use ports::store::facts::decisions::{DecidedFact, DecisionRecord, FactRewording, FactState};
 use ports::store::facts::{Fact, FactSearch, StatusChange};
-use ports::store::{Store, WriteTx, atomically};
+use ports::store::{Store, WriteTx};
 
 /// How long decisions are kept for undo.
 const DEEDS_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
@@ -132,19 +133,15 @@ impl Facts {
         } else {
             GateFindings::default()
         };
-        let steps = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let judged = &judged;
-            Box::pin(async move {
-                let mut steps = Vec::with_capacity(on.len());
-                for seen in on {
-                    steps.push(self.step(tx, by, FactDecision { verb, seen, leave_contradicted, judged, why }, now).await?);
-                }
-                let touched = steps
-                    .iter()
-                    .filter_map(|step| if let DecisionStep::Done(touched) = step { Some(touched.clone()) } else { None });
-                self.keep_deed(tx, by, verb.as_str(), touched.collect(), now).await?;
-                Ok(steps)
-            })
+        let steps = atomically!(self.store.as_ref(), [judged], |tx| {
+            let mut steps = Vec::with_capacity(on.len());
+            for seen in on {
+                steps.push(self.step(tx, by, FactDecision { verb, seen, leave_contradicted, judged, why }, now).await?);
+            }
+            let touched =
+                steps.iter().filter_map(|step| if let DecisionStep::Done(touched) = step { Some(touched.clone()) } else { None });
+            self.keep_deed(tx, by, verb.as_str(), touched.collect(), now).await?;
+            Ok(steps)
         })
         .await?;
         let mut acted = Acted::default();
@@ -225,25 +222,22 @@ impl Facts {
             return Err(Problem::refused(rules).into());
         }
         let (now, settings) = (self.clock.now(), self.settings.get());
-        let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (vector, settings) = (&vector, &settings);
-            Box::pin(async move {
-                let fact = tx.known_fact(&seen.id).await?.ok_or_else(|| Problem::not_found("fact"))?;
-                if fact.version != seen.version {
-                    return Err(Problem::Stale { version: fact.version }.into());
-                }
-                let touched = reword(tx, settings, &fact, edit, vector, now).await?;
-                record(tx, by.reviewer, "fact.edited", &fact.id, None, now).await?;
-                let mut after = known(tx, &fact.id).await?;
-                if approve && after.status != FactStatus::Approved {
-                    change_status(tx, by.reviewer, &after, Verb::Approve, now).await?;
-                    record(tx, by.reviewer, Verb::Approve.action(), &fact.id, None, now).await?;
-                    after = known(tx, &fact.id).await?;
-                }
-                let touched = DecidedFact { version_after: after.version, ..touched };
-                self.keep_deed(tx, by, if approve { "edit_approve" } else { "edit" }, vec![touched], now).await?;
-                Ok(after)
-            })
+        let outcome = atomically!(self.store.as_ref(), [vector, settings], |tx| {
+            let fact = tx.known_fact(&seen.id).await?.ok_or_else(|| Problem::not_found("fact"))?;
+            if fact.version != seen.version {
+                return Err(Problem::Stale { version: fact.version }.into());
+            }
+            let touched = reword(tx, settings, &fact, edit, vector, now).await?;
+            record(tx, by.reviewer, "fact.edited", &fact.id, None, now).await?;
+            let mut after = known(tx, &fact.id).await?;
+            if approve && after.status != FactStatus::Approved {
+                change_status(tx, by.reviewer, &after, Verb::Approve, now).await?;
+                record(tx, by.reviewer, Verb::Approve.action(), &fact.id, None, now).await?;
+                after = known(tx, &fact.id).await?;
+            }
+            let touched = DecidedFact { version_after: after.version, ..touched };
+            self.keep_deed(tx, by, if approve { "edit_approve" } else { "edit" }, vec![touched], now).await?;
+            Ok(after)
         })
         .await;
         match outcome {
@@ -256,37 +250,34 @@ impl Facts {
     /// kept for undo.
     pub async fn merge(&self, by: Sitting<'_>, from: &Seen, into: &Seen) -> Result<Fact> {
         let (now, settings) = (self.clock.now(), self.settings.get());
-        let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let settings = &settings;
-            Box::pin(async move {
-                let (candidate, fact) = (known(tx, &from.id).await?, known(tx, &into.id).await?);
-                if candidate.status != FactStatus::Pending {
-                    return Err(conflict(&candidate, now).into());
-                }
-                if fact.status == FactStatus::Rejected {
-                    return Err(conflict(&fact, now).into());
-                }
-                let touched = DecidedFact {
-                    fact_id: into.id.clone(),
-                    version_before: into.version,
-                    version_after: into.version + 1,
-                    before: state_of(&fact, None),
-                };
-                let deed = self.keep_deed(tx, by, MERGE, vec![touched], now).await?;
-                if !tx.merge_fact((&from.id, from.version), (&into.id, into.version), now, deed).await? {
-                    return Err(Problem::Stale { version: candidate.version }.into());
-                }
-                record(tx, by.reviewer, MERGED, &from.id, Some(format!("{INTO}{}", into.id)), now).await?;
-                let (target, detail) = (Some(into.id.clone()), Some(format!("{FROM}{}", from.id)));
-                let entry = Entry { actor: by.reviewer.into(), action: TOOK_IN, target, user_digest: None, detail };
-                audit::append(tx, now, entry).await?;
-                promote_if_due(tx, settings, &into.id, &Actor::System, now).await?;
-                let merged = known(tx, &into.id).await?;
-                if merged.version != into.version + 1 {
-                    tx.carry_deeds(&into.id, into.version + 1, merged.version).await?;
-                }
-                Ok(merged)
-            })
+        let outcome = atomically!(self.store.as_ref(), [settings], |tx| {
+            let (candidate, fact) = (known(tx, &from.id).await?, known(tx, &into.id).await?);
+            if candidate.status != FactStatus::Pending {
+                return Err(conflict(&candidate, now).into());
+            }
+            if fact.status == FactStatus::Rejected {
+                return Err(conflict(&fact, now).into());
+            }
+            let touched = DecidedFact {
+                fact_id: into.id.clone(),
+                version_before: into.version,
+                version_after: into.version + 1,
+                before: state_of(&fact, None),
+            };
+            let deed = self.keep_deed(tx, by, MERGE, vec![touched], now).await?;
+            if !tx.merge_fact((&from.id, from.version), (&into.id, into.version), now, deed).await? {
+                return Err(Problem::Stale { version: candidate.version }.into());
+            }
+            record(tx, by.reviewer, MERGED, &from.id, Some(format!("{INTO}{}", into.id)), now).await?;
+            let (target, detail) = (Some(into.id.clone()), Some(format!("{FROM}{}", from.id)));
+            let entry = Entry { actor: by.reviewer.into(), action: TOOK_IN, target, user_digest: None, detail };
+            audit::append(tx, now, entry).await?;
+            promote_if_due(tx, settings, &into.id, &Actor::System, now).await?;
+            let merged = known(tx, &into.id).await?;
+            if merged.version != into.version + 1 {
+                tx.carry_deeds(&into.id, into.version + 1, merged.version).await?;
+            }
+            Ok(merged)
         })
         .await;
         match outcome {
@@ -300,33 +291,31 @@ impl Facts {
     pub async fn give_reason(&self, by: Sitting<'_>, seq: i64, why: &Rejection) -> Result<Vec<String>> {
         self.check_reason(why).await?;
         let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                let decision = tx.last_decision(by.reviewer.id(), by.session, UNDO_DEPTH).await?;
-                let decision = decision.ok_or_else(|| Problem::not_found("decision"))?;
-                if decision.seq != seq || decision.verb != Verb::Reject.as_str() {
-                    return Err(Problem::Stale { version: decision.seq }.into());
+        atomically!(self.store.as_ref(), |tx| {
+            let decision = tx.last_decision(by.reviewer.id(), by.session, UNDO_DEPTH).await?;
+            let decision = decision.ok_or_else(|| Problem::not_found("decision"))?;
+            if decision.seq != seq || decision.verb != Verb::Reject.as_str() {
+                return Err(Problem::Stale { version: decision.seq }.into());
+            }
+            let mut given = Vec::new();
+            for DecidedFact { fact_id, version_after, .. } in &decision.facts {
+                let before = tx.known_fact(fact_id).await?.and_then(|fact| fact.rejection);
+                if before.as_ref() == Some(why) || !tx.set_rejection(fact_id, *version_after, why).await? {
+                    continue;
                 }
-                let mut given = Vec::new();
-                for DecidedFact { fact_id, version_after, .. } in &decision.facts {
-                    let before = tx.known_fact(fact_id).await?.and_then(|fact| fact.rejection);
-                    if before.as_ref() == Some(why) || !tx.set_rejection(fact_id, *version_after, why).await? {
-                        continue;
+                record(tx, by.reviewer, REASONED, fact_id, Some(reason_detail(why)), now).await?;
+                if before.as_ref().map(|before| before.reason) != Some(why.reason) {
+                    tx.count(now.day(), why.reason.counter(), 1).await?;
+                    if let Some(before) = before {
+                        tx.count(now.day(), before.reason.counter(), -1).await?;
                     }
-                    record(tx, by.reviewer, REASONED, fact_id, Some(reason_detail(why)), now).await?;
-                    if before.as_ref().map(|before| before.reason) != Some(why.reason) {
-                        tx.count(now.day(), why.reason.counter(), 1).await?;
-                        if let Some(before) = before {
-                            tx.count(now.day(), before.reason.counter(), -1).await?;
-                        }
-                        if let Some(code) = why.reason.told() {
-                            webhooks::tell(tx, Event::FactRejected, fact_id, Some(code), now).await?;
-                        }
+                    if let Some(code) = why.reason.told() {
+                        webhooks::tell(tx, Event::FactRejected, fact_id, Some(code), now).await?;
                     }
-                    given.push(fact_id.clone());
                 }
-                Ok(given)
-            })
+                given.push(fact_id.clone());
+            }
+            Ok(given)
         })
         .await
     }
@@ -343,41 +332,38 @@ impl Facts {
     pub async fn undo(&self, by: Sitting<'_>, seq: i64) -> Result<Undone> {
         let now = self.clock.now();
         let (judged, apart) = (self.judged_states(by).await?, self.to_come_apart(seq).await?);
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (judged, apart) = (&judged, &apart);
-            Box::pin(async move {
-                let decision = tx.last_decision(by.reviewer.id(), by.session, UNDO_DEPTH).await?;
-                let decision = decision.ok_or_else(|| Problem::not_found("decision to undo"))?;
-                if decision.seq != seq {
-                    return Err(Problem::Stale { version: decision.seq }.into());
-                }
-                let (mut restored, mut changed_since) = (Vec::new(), Vec::new());
-                for DecidedFact { fact_id, version_before, version_after, before } in &decision.facts {
-                    let fact = tx.known_fact(fact_id).await?;
-                    if before.status != FactStatus::Rejected {
-                        let text = before.wording.as_ref().map(|(text, _)| text).or(fact.as_ref().map(|fact| &fact.content));
-                        if let (Some(fact), Some(text)) = (&fact, text) {
-                            judged.passes(fact, text)?;
-                        }
+        atomically!(self.store.as_ref(), [judged, apart], |tx| {
+            let decision = tx.last_decision(by.reviewer.id(), by.session, UNDO_DEPTH).await?;
+            let decision = decision.ok_or_else(|| Problem::not_found("decision to undo"))?;
+            if decision.seq != seq {
+                return Err(Problem::Stale { version: decision.seq }.into());
+            }
+            let (mut restored, mut changed_since) = (Vec::new(), Vec::new());
+            for DecidedFact { fact_id, version_before, version_after, before } in &decision.facts {
+                let fact = tx.known_fact(fact_id).await?;
+                if before.status != FactStatus::Rejected {
+                    let text = before.wording.as_ref().map(|(text, _)| text).or(fact.as_ref().map(|fact| &fact.content));
+                    if let (Some(fact), Some(text)) = (&fact, text) {
+                        judged.passes(fact, text)?;
                     }
-                    if !tx.restore_fact(fact_id, *version_after, before, now).await? {
-                        changed_since.push(fact_id.clone());
-                        continue;
-                    }
-                    if fact.is_some_and(|fact| fact.status != before.status) {
-                        webhooks::tell(tx, event_of(before.status), fact_id, None, now).await?;
-                    }
-                    tx.carry_deeds(fact_id, *version_before, version_after + 1).await?;
-                    tx.reopen_contradictions(fact_id, decision.at).await?;
-                    record(tx, by.reviewer, "fact.undone", fact_id, Some(decision.verb.clone()), now).await?;
-                    restored.push(Seen { id: fact_id.clone(), version: version_after + 1 });
                 }
-                if let Some(apart) = apart.as_ref().filter(|_| !restored.is_empty()) {
-                    restored.push(self.come_apart(tx, by, decision.seq, apart, now).await?);
+                if !tx.restore_fact(fact_id, *version_after, before, now).await? {
+                    changed_since.push(fact_id.clone());
+                    continue;
                 }
-                tx.mark_undone(decision.seq, now).await?;
-                Ok(Undone { verb: decision.verb, restored, changed_since })
-            })
+                if fact.is_some_and(|fact| fact.status != before.status) {
+                    webhooks::tell(tx, event_of(before.status), fact_id, None, now).await?;
+                }
+                tx.carry_deeds(fact_id, *version_before, version_after + 1).await?;
+                tx.reopen_contradictions(fact_id, decision.at).await?;
+                record(tx, by.reviewer, "fact.undone", fact_id, Some(decision.verb.clone()), now).await?;
+                restored.push(Seen { id: fact_id.clone(), version: version_after + 1 });
+            }
+            if let Some(apart) = apart.as_ref().filter(|_| !restored.is_empty()) {
+                restored.push(self.come_apart(tx, by, decision.seq, apart, now).await?);
+            }
+            tx.mark_undone(decision.seq, now).await?;
+            Ok(Undone { verb: decision.verb, restored, changed_since })
         })
         .await
     }
@@ -418,7 +404,7 @@ impl Facts {
     /// Deletes decisions that are too old to be undone.
     pub async fn purge_deeds(&self) -> Result<()> {
         let before = self.clock.now().plus_ms(-DEEDS_KEPT_MS);
-        atomically(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.purge_deeds(before).await?) })).await
+        atomically!(self.store.as_ref(), |tx| { Ok(tx.purge_deeds(before).await?) }).await
     }
 
     pub(super) async fn keep_deed(

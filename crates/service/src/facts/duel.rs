@@ -3,6 +3,7 @@
 use super::decide::{GateFindings, change_status, state_of};
 use super::{Seen, Sitting, record};
 use crate::facts::Facts;
+use crate::transactions::atomically;
 use crate::{Error, Result};
 use access::operators::Viewer;
 use domain::facts::confidence::confidence;
@@ -13,7 +14,6 @@ use domain::memory::Content;
 use domain::moment::Moment;
 use domain::problem::{Field, Problem};
 use ports::embedder::Vector;
-use ports::store::atomically;
 use ports::store::facts::Fact;
 use ports::store::facts::decisions::{DecidedFact, FactRewording};
 use ports::store::{StoreError, WriteTx};
@@ -75,20 +75,17 @@ impl Facts {
             }
             None => self.judged_facts([&a.seen.id, &b.seen.id]).await?,
         };
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (words, judged) = (&words, &judged);
-            Box::pin(async move {
-                let (first, second) = (unchanged(tx, &a.seen).await?, unchanged(tx, &b.seen).await?);
-                if !tx.resolve_pair(&first.id, &second.id, now).await? {
-                    return Err(Problem::Stale { version: first.version }.into());
-                }
-                let (to_a, to_b) = outcome.states();
-                let turn_a = SideOutcome { to: to_a, words: words.as_ref().map(|words| &words.0), outcome, judged };
-                let turn_b = SideOutcome { to: to_b, words: words.as_ref().map(|words| &words.1), outcome, judged };
-                let touched = vec![self.turn(tx, by, &first, turn_a, now).await?, self.turn(tx, by, &second, turn_b, now).await?];
-                self.keep_deed(tx, by, "settle", touched, now).await?;
-                Ok(())
-            })
+        atomically!(self.store.as_ref(), [words, judged], |tx| {
+            let (first, second) = (unchanged(tx, &a.seen).await?, unchanged(tx, &b.seen).await?);
+            if !tx.resolve_pair(&first.id, &second.id, now).await? {
+                return Err(Problem::Stale { version: first.version }.into());
+            }
+            let (to_a, to_b) = outcome.states();
+            let turn_a = SideOutcome { to: to_a, words: words.as_ref().map(|words| &words.0), outcome, judged };
+            let turn_b = SideOutcome { to: to_b, words: words.as_ref().map(|words| &words.1), outcome, judged };
+            let touched = vec![self.turn(tx, by, &first, turn_a, now).await?, self.turn(tx, by, &second, turn_b, now).await?];
+            self.keep_deed(tx, by, "settle", touched, now).await?;
+            Ok(())
         })
         .await
     }

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use super::Seen;
 use super::decide::decider;
+use crate::Result;
 use crate::audit::{self, Entry};
 use crate::facts::Facts;
 use crate::facts::review::check_search;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::callers::Caller;
 use access::callers::Scope;
 use access::operators::Viewer;
@@ -16,7 +17,6 @@ use domain::facts::fact::FactStatus;
 use domain::insight::days::days_before;
 use domain::moment::Moment;
 use domain::problem::{Field, Problem};
-use ports::store::atomically;
 use ports::store::facts::{Fact, FactFilter, Matching, Slice};
 use ports::store::memories::Page;
 
@@ -108,11 +108,7 @@ impl Facts {
             self.store.find_facts(&self.as_told(filter)?, Slice::ALL).await?.into_iter().map(|(id, _)| id).collect();
         let now = self.clock.now();
         let entry = Entry::of(viewer, "fact.list_exported").saying(format!("format={format} rows={}", ids.len()));
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let entry = entry.clone();
-            Box::pin(async move { Ok(audit::append(tx, now, entry).await?) })
-        })
-        .await?;
+        atomically!(self.store.as_ref(), [entry = entry.clone()], |tx| { Ok(audit::append(tx, now, entry).await?) }).await?;
         Ok(ids)
     }
 

@@ -11,6 +11,7 @@ use crate::people::key_uses::KeyUses;
 use crate::reading::TextReader;
 use crate::reading::{Budget, Reader};
 use crate::settings::current::CurrentSettings;
+use crate::transactions::atomically;
 use access::callers::{Caller, Scope};
 use access::digest::Digester;
 use domain::erasure::people::UserId;
@@ -29,7 +30,7 @@ use ports::embedder::Vector;
 use ports::store::Store;
 use ports::store::facts::{Fact, FactMerge, FactSearch, NearFact, NewFact, StatementDigests, StatusChange};
 use ports::store::operate::settings::Measure;
-use ports::store::{StoreError, WriteTx, atomically};
+use ports::store::{StoreError, WriteTx};
 
 /// Number of rows below every threshold that are also compared, to record near misses.
 pub(super) const NEAR_MISSES: usize = 8;
@@ -125,17 +126,14 @@ impl Proposals {
         let settings = self.settings.get();
         let contribution =
             FactSource { user, through: caller.line(), surface, source: None, at: self.clock.now(), digester: &self.digester };
-        atomically(self.store.as_ref(), |tx| {
-            let (settings, vetted, clock, contribution, fence) = (&settings, &vetted, self.clock.as_ref(), &contribution, &fence);
-            Box::pin(async move {
-                if let Some(fence) = fence {
-                    fence.holds(tx).await?;
-                }
-                // Without a user, the time of a proposal reveals no one.
-                Ok(match contribution.user {
-                    Some(_) => self.take_in(tx, settings, contribution, vetted).await?,
-                    None => place(tx, clock, settings, contribution, vetted).await?,
-                })
+        atomically!(self.store.as_ref(), [settings, vetted, clock = self.clock.as_ref(), contribution, fence], |tx| {
+            if let Some(fence) = fence {
+                fence.holds(tx).await?;
+            }
+            // Without a user, the time of a proposal reveals no one.
+            Ok(match contribution.user {
+                Some(_) => self.take_in(tx, settings, contribution, vetted).await?,
+                None => place(tx, clock, settings, contribution, vetted).await?,
             })
         })
         .await

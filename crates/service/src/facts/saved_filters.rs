@@ -1,10 +1,10 @@
 //! Saved views: named query strings of the review queue, own and shared.
 
+use crate::Result;
 use crate::facts::Facts;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::operators::Viewer;
 use domain::problem::{Field, Problem};
-use ports::store::atomically;
 use ports::store::facts::decisions::SavedView;
 
 /// Maximum length of a name and a query in characters; the database table has the same limits.
@@ -42,24 +42,19 @@ impl Facts {
             shared,
         };
         let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let view = &view;
-            Box::pin(async move {
-                if id.is_none() {
-                    return Ok(tx.insert_view(view, now).await?);
-                }
-                if tx.change_view(view).await? { Ok(()) } else { Err(Problem::not_found("view of yours").into()) }
-            })
+        atomically!(self.store.as_ref(), [view], |tx| {
+            if id.is_none() {
+                return Ok(tx.insert_view(view, now).await?);
+            }
+            if tx.change_view(view).await? { Ok(()) } else { Err(Problem::not_found("view of yours").into()) }
         })
         .await?;
         Ok(view.id)
     }
 
     pub async fn delete_view(&self, viewer: &Viewer, id: &str) -> Result<()> {
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                if tx.delete_view(viewer.id(), id).await? { Ok(()) } else { Err(Problem::not_found("view of yours").into()) }
-            })
+        atomically!(self.store.as_ref(), |tx| {
+            if tx.delete_view(viewer.id(), id).await? { Ok(()) } else { Err(Problem::not_found("view of yours").into()) }
         })
         .await
     }

@@ -6,18 +6,19 @@
 
 use super::propose::neighbours;
 use super::{Seen, Sitting, known, record};
+use crate::Result;
 use crate::facts::Facts;
 use crate::notify::webhooks;
 use crate::reading::Budget;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::operators::Reviewer;
 use domain::facts::decision::MERGE;
 use domain::moment::Moment;
 use domain::problem::Problem;
 use domain::webhook::Event;
 use ports::embedder::Vector;
+use ports::store::WriteTx;
 use ports::store::facts::{Fact, FactMerge, NewFact};
-use ports::store::{WriteTx, atomically};
 
 /// Statements shown with a fact: the ones most unlike it.
 pub const MERGES_SHOWN: u32 = 20;
@@ -49,34 +50,31 @@ impl Facts {
             return Err(Problem::refused(rules).into());
         }
         let (now, settings, id) = (self.clock.now(), self.settings.get(), self.clock.id("gf"));
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (merge, settings, id) = (&merge, &settings, &id);
-            Box::pin(async move {
-                let fact = known(tx, &from.id).await?;
-                if fact.version != from.version {
-                    return Err(Problem::Stale { version: fact.version }.into());
-                }
-                let near = neighbours(tx, settings, &merge.content, &merge.vector, &fact.id).await?;
-                let new = NewFact {
-                    id: id.clone(),
-                    kind: fact.kind,
-                    content: merge.content.clone(),
-                    origin: fact.origin,
-                    importance: fact.importance,
-                    vector: merge.vector.clone(),
-                    at: now,
-                };
-                tx.insert_fact(&new).await?;
-                webhooks::tell(tx, Event::PendingCreated, id, None, now).await?;
-                for (other, similarity) in &near.against {
-                    tx.flag_contradiction(id, &other.id, *similarity, now).await?;
-                }
-                if !tx.split_fact(&merge.id, &fact.id, id).await? {
-                    return Err(Problem::not_found("statement").into());
-                }
-                record(tx, by, SPLIT, &fact.id, Some(format!("{INTO}{id}")), now).await?;
-                known(tx, id).await
-            })
+        atomically!(self.store.as_ref(), [merge, settings, id], |tx| {
+            let fact = known(tx, &from.id).await?;
+            if fact.version != from.version {
+                return Err(Problem::Stale { version: fact.version }.into());
+            }
+            let near = neighbours(tx, settings, &merge.content, &merge.vector, &fact.id).await?;
+            let new = NewFact {
+                id: id.clone(),
+                kind: fact.kind,
+                content: merge.content.clone(),
+                origin: fact.origin,
+                importance: fact.importance,
+                vector: merge.vector.clone(),
+                at: now,
+            };
+            tx.insert_fact(&new).await?;
+            webhooks::tell(tx, Event::PendingCreated, id, None, now).await?;
+            for (other, similarity) in &near.against {
+                tx.flag_contradiction(id, &other.id, *similarity, now).await?;
+            }
+            if !tx.split_fact(&merge.id, &fact.id, id).await? {
+                return Err(Problem::not_found("statement").into());
+            }
+            record(tx, by, SPLIT, &fact.id, Some(format!("{INTO}{id}")), now).await?;
+            known(tx, id).await
         })
         .await
     }

@@ -1,10 +1,10 @@
 //! Statistics: current numbers, what happened in a range, and the current settings. Nothing here names a person.
 
+use crate::Result;
 use crate::insight::Insight;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::operators::Viewer;
 use domain::insight::stats::{History, StatsRange};
-use ports::store::atomically;
 
 pub use ports::store::operate::stats::{ChangeMark, RecalledFact, Totals};
 
@@ -39,6 +39,6 @@ impl Insight {
         if self.store.present_day().await? >= day {
             return Ok(());
         }
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.begin_day(day).await?) })).await
+        atomically!(self.store.as_ref(), |tx| { Ok(tx.begin_day(day).await?) }).await
     }
 }

@@ -9,16 +9,16 @@ use std::collections::HashSet;
 use super::extraction::InReading;
 use super::in_flight::{Hold, ReadToken};
 use super::lesson::Lesson;
+use crate::Result;
 use crate::facts::propose::Vetted;
 use crate::learning::Learning;
 use crate::reading::Budget;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use domain::erasure::people::UserId;
 use domain::memory::Statement;
 use domain::memory::exchange::Exchange;
 use domain::memory::tags::Labels;
 use ports::extractor::Step;
-use ports::store::atomically;
 use ports::store::memories::{NewMemory, Wording};
 
 /// Result of learning one exchange without keeping it.
@@ -95,27 +95,22 @@ impl Learning {
             at: exchange.at,
         };
         let memories: Vec<NewMemory> = known.iter().zip(vectors).map(lent).collect();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let memories = &memories;
-            Box::pin(async move {
-                for memory in memories {
-                    tx.insert_memory(user, memory).await?;
-                }
-                Ok(())
-            })
+        atomically!(self.store.as_ref(), [memories], |tx| {
+            for memory in memories {
+                tx.insert_memory(user, memory).await?;
+            }
+            Ok(())
         })
         .await?;
         Ok(memories.into_iter().map(|memory| memory.id).collect())
     }
 
     async fn take_back(&self, user: &UserId, held: &[String]) -> Result<()> {
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                for id in held {
-                    tx.delete_memory(user, id).await?;
-                }
-                Ok(())
-            })
+        atomically!(self.store.as_ref(), |tx| {
+            for id in held {
+                tx.delete_memory(user, id).await?;
+            }
+            Ok(())
         })
         .await
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::keep::{CONFIRM_FORGET_ALL, CONFIRM_FORGET_SOME};
+use crate::Result;
 use crate::audit::{self, Entry};
 use crate::erasure::epoch;
 use crate::error::chain;
@@ -10,7 +11,7 @@ use crate::learning::usage::ModelBudget;
 use crate::memories::Memories;
 use crate::reading::TextReader;
 use crate::reading::{Budget, Reader};
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::callers::{Caller, Scope};
 use access::digest::Digester;
 use access::operators::Manager;
@@ -24,7 +25,7 @@ use ports::clock::Clock;
 use ports::extractor::{BUDGET_USED_UP, Wish};
 use ports::store::Store;
 use ports::store::operate::inbox::{Backlog, InboxState, NewExchange, SaidAt, StoredAnswer};
-use ports::store::{StoreError, WriteTx, atomically};
+use ports::store::{StoreError, WriteTx};
 use tokio::sync::Notify;
 
 /// The idempotency of a request that may be sent twice.
@@ -133,35 +134,33 @@ impl Inbox {
             exchange,
         };
         let kept = idempotency.map(|i| (self.digester.idempotency_key(caller.line(), i.key), self.digester.body(i.body)));
-        let id = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (mut new, kept, user_digest) = (new.clone(), &kept, &user_digest);
-            Box::pin(async move {
-                if let Some((digest, body_digest)) = kept
-                    && let Some(before) = tx.kept_answer(digest).await?
-                {
-                    return if before.body_digest == *body_digest {
-                        Ok(before.answer)
-                    } else {
-                        Err(Problem::IdempotencyMismatch.into())
-                    };
+        let id = atomically!(self.store.as_ref(), [new = new.clone(), kept, user_digest], |tx| {
+            let mut new = new;
+            if let Some((digest, body_digest)) = kept
+                && let Some(before) = tx.kept_answer(digest).await?
+            {
+                return if before.body_digest == *body_digest {
+                    Ok(before.answer)
+                } else {
+                    Err(Problem::IdempotencyMismatch.into())
+                };
+            }
+            if let Some(digest) = user_digest {
+                new.epoch = epoch::open(tx, digest).await?;
+            }
+            let id = tx.enqueue(&new).await?;
+            if let Some((digest, body_digest)) = kept {
+                let answer = StoredAnswer { body_digest: body_digest.clone(), answer: id.clone() };
+                tx.keep_answer(digest, &answer, new.exchange.user.as_ref(), now).await?;
+            }
+            // A repeated exchange changes nothing.
+            if id == new.id {
+                if arrives == Arrives::Corrected {
+                    take_back(tx, &new, now).await?;
                 }
-                if let Some(digest) = user_digest {
-                    new.epoch = epoch::open(tx, digest).await?;
-                }
-                let id = tx.enqueue(&new).await?;
-                if let Some((digest, body_digest)) = kept {
-                    let answer = StoredAnswer { body_digest: body_digest.clone(), answer: id.clone() };
-                    tx.keep_answer(digest, &answer, new.exchange.user.as_ref(), now).await?;
-                }
-                // A repeated exchange changes nothing.
-                if id == new.id {
-                    if arrives == Arrives::Corrected {
-                        take_back(tx, &new, now).await?;
-                    }
-                    tx.count(now.day(), "exchanges.received", 1).await?;
-                }
-                Ok(id)
-            })
+                tx.count(now.day(), "exchanges.received", 1).await?;
+            }
+            Ok(id)
         })
         .await?;
         self.arrived.notify_one();
@@ -196,13 +195,11 @@ impl Inbox {
     /// Puts every parked exchange back into the queue, for an operator. Returns how many.
     pub async fn resend_parked(&self, manager: &Manager) -> Result<u64> {
         let now = self.clock.now();
-        let resent = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                let resent = tx.requeue_parked(now).await?;
-                let entry = Entry::of(manager, "inbox.resent").saying(format!("exchanges={resent}"));
-                audit::append(tx, now, entry).await?;
-                Ok(resent)
-            })
+        let resent = atomically!(self.store.as_ref(), |tx| {
+            let resent = tx.requeue_parked(now).await?;
+            let entry = Entry::of(manager, "inbox.resent").saying(format!("exchanges={resent}"));
+            audit::append(tx, now, entry).await?;
+            Ok(resent)
         })
         .await?;
         self.arrived.notify_one();

@@ -1,16 +1,17 @@
 //! Keeps a lesson: everything learned from an exchange is stored in the transaction that removes it from the queue.
 
 use super::lesson::Lesson;
+use crate::Result;
 use crate::facts::propose::{FactSource, ProposalOutcome};
 use crate::learning::Learning;
 use crate::memories::claims::{self, Occasion, SaveOutcome, Settled, StatementSource};
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use domain::insight::stats;
 use domain::memory::Statement;
 use domain::memory::exchange::Exchange;
 use domain::settings::Settings;
 use ports::store::operate::inbox::{QueuedExchange, source_in};
-use ports::store::{StoreError, WriteTx, atomically};
+use ports::store::{StoreError, WriteTx};
 
 /// Reason in the status of a learned exchange: more facts were proposed than one message or one day may bring.
 const LEFT_OUT: &str = "some_facts_left_out";
@@ -42,50 +43,47 @@ impl Learning {
         } else {
             queued.exchange.thread.as_ref().map(|thread| source_in(&queued.exchange.surface, thread))
         };
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (digest, source) = (&digest, source.as_deref());
-            Box::pin(async move {
-                // Read again now: an erasure of contributions leaves only the personal part of waiting exchanges.
-                let Some((epoch, team)) = tx.exchange_terms(&queued.id).await? else { return Ok(()) };
-                if !tx.settle_exchange(&queued.id, now).await? {
-                    return Ok(());
+        atomically!(self.store.as_ref(), [digest, source = source.as_deref()], |tx| {
+            // Read again now: an erasure of contributions leaves only the personal part of waiting exchanges.
+            let Some((epoch, team)) = tx.exchange_terms(&queued.id).await? else { return Ok(()) };
+            if !tx.settle_exchange(&queued.id, now).await? {
+                return Ok(());
+            }
+            if let Some(digest) = digest
+                && tx.epoch(digest).await? > epoch
+            {
+                return Ok(());
+            }
+            let outcome = self.apply(tx, &queued.exchange, source, lesson, settings, team).await?;
+            // Requests in an import were made to another assistant, so they become no notes.
+            if let Some(user) = user.filter(|_| !queued.imported) {
+                for (memory, note) in &outcome.settled.notes {
+                    self.chat.note_learned(tx, user, &queued.exchange, memory, note).await?;
                 }
-                if let Some(digest) = digest
-                    && tx.epoch(digest).await? > epoch
-                {
-                    return Ok(());
-                }
-                let outcome = self.apply(tx, &queued.exchange, source, lesson, settings, team).await?;
-                // Requests in an import were made to another assistant, so they become no notes.
-                if let Some(user) = user.filter(|_| !queued.imported) {
-                    for (memory, note) in &outcome.settled.notes {
-                        self.chat.note_learned(tx, user, &queued.exchange, memory, note).await?;
-                    }
-                }
-                // Exchanges count on the day on which they were said, like candidates and memories.
-                let day = queued.exchange.at.day();
-                tx.count(day, stats::READ, 1).await?;
-                tx.count(day, stats::PROPOSING, i64::from(!outcome.proposed.is_empty())).await?;
-                tx.count(day, stats::BEYOND, i64::try_from(lesson.beyond).unwrap_or(i64::MAX)).await?;
-                tx.count(day, stats::UNREAD, i64::from(lesson.unread)).await?;
-                let left_out = lesson.beyond > 0 || outcome.proposed.contains(&ProposalOutcome::Beyond);
-                let notes = [
-                    // An import is about the past: no user is there to confirm.
-                    (lesson.everything && !queued.imported, CONFIRM_FORGET_ALL),
-                    (!outcome.settled.to_confirm.is_empty() && !queued.imported, CONFIRM_FORGET_SOME),
-                    (outcome.settled.missed > 0, NOTHING_FORGOTTEN),
-                    (left_out, LEFT_OUT),
-                    (lesson.unread, LANGUAGE_NOT_READ),
-                ];
-                if let Some((_, note)) = notes.into_iter().find(|(holds, _)| *holds) {
-                    let memories = if note == CONFIRM_FORGET_SOME { outcome.settled.to_confirm.as_slice() } else { &[] };
-                    tx.note_exchange(&queued.id, note, memories).await?;
-                }
-                for (what, counter) in CAME_TO {
-                    tx.count(day, counter, outcome.came_to(what)).await?;
-                }
-                Ok(())
-            })
+            }
+            // Exchanges count on the day on which they were said, like candidates and memories.
+            let day = queued.exchange.at.day();
+            tx.count(day, stats::READ, 1).await?;
+            tx.count(day, stats::PROPOSING, i64::from(!outcome.proposed.is_empty())).await?;
+            tx.count(day, stats::BEYOND, i64::try_from(lesson.beyond).unwrap_or(i64::MAX)).await?;
+            tx.count(day, stats::UNREAD, i64::from(lesson.unread)).await?;
+            let left_out = lesson.beyond > 0 || outcome.proposed.contains(&ProposalOutcome::Beyond);
+            let notes = [
+                // An import is about the past: no user is there to confirm.
+                (lesson.everything && !queued.imported, CONFIRM_FORGET_ALL),
+                (!outcome.settled.to_confirm.is_empty() && !queued.imported, CONFIRM_FORGET_SOME),
+                (outcome.settled.missed > 0, NOTHING_FORGOTTEN),
+                (left_out, LEFT_OUT),
+                (lesson.unread, LANGUAGE_NOT_READ),
+            ];
+            if let Some((_, note)) = notes.into_iter().find(|(holds, _)| *holds) {
+                let memories = if note == CONFIRM_FORGET_SOME { outcome.settled.to_confirm.as_slice() } else { &[] };
+                tx.note_exchange(&queued.id, note, memories).await?;
+            }
+            for (what, counter) in CAME_TO {
+                tx.count(day, counter, outcome.came_to(what)).await?;
+            }
+            Ok(())
         })
         .await
     }

@@ -10,12 +10,12 @@ use tokio_util::sync::CancellationToken;
 use super::extraction::{Extracted, InReading};
 use super::in_flight::Hold;
 use super::unread::{Fault, TOO_LONG, Unread};
+use crate::Result;
 use crate::error::chain;
 use crate::learning::Learning;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use domain::memory::exchange::{CRASH_TRIES, Gathering, retry_delay_ms};
 use domain::settings::Settings;
-use ports::store::atomically;
 use ports::store::operate::inbox::QueuedExchange;
 
 /// Exchanges taken from the queue at a time.
@@ -99,11 +99,9 @@ impl Learning {
     pub async fn purge_inbox(&self) -> Result<()> {
         let now = self.clock.now();
         let (learned, parked) = (now.plus_ms(-LEARNED_KEPT_MS), now.plus_ms(-PARKED_KEPT_MS));
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                tx.purge_inbox(learned, parked).await?;
-                Ok(tx.trim_changes(CHANGES_KEPT).await?)
-            })
+        atomically!(self.store.as_ref(), |tx| {
+            tx.purge_inbox(learned, parked).await?;
+            Ok(tx.trim_changes(CHANGES_KEPT).await?)
         })
         .await
     }
@@ -201,20 +199,17 @@ impl Learning {
     async fn begin(&self, queued: Vec<&QueuedExchange>) -> Result<Vec<Option<bool>>> {
         let digest = |queued: &&QueuedExchange| queued.exchange.user.as_ref().map(|user| self.digester.user(user));
         let digests: Vec<Option<String>> = queued.iter().map(digest).collect();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (queued, digests) = (&queued, &digests);
-            Box::pin(async move {
-                let mut terms = Vec::with_capacity(queued.len());
-                for (queued, digest) in queued.iter().zip(digests) {
-                    let erased = match digest {
-                        Some(digest) => tx.known_fence(digest).await?.1,
-                        None => false,
-                    };
-                    let begun = !erased && tx.begin_exchange(&queued.id).await?;
-                    terms.push(if begun { tx.exchange_terms(&queued.id).await?.map(|(_, team)| team) } else { None });
-                }
-                Ok(terms)
-            })
+        atomically!(self.store.as_ref(), [queued, digests], |tx| {
+            let mut terms = Vec::with_capacity(queued.len());
+            for (queued, digest) in queued.iter().zip(digests) {
+                let erased = match digest {
+                    Some(digest) => tx.known_fence(digest).await?.1,
+                    None => false,
+                };
+                let begun = !erased && tx.begin_exchange(&queued.id).await?;
+                terms.push(if begun { tx.exchange_terms(&queued.id).await?.map(|(_, team)| team) } else { None });
+            }
+            Ok(terms)
         })
         .await
     }

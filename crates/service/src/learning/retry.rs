@@ -1,12 +1,12 @@
 //! What becomes of an exchange that could not be read this time: it waits for another attempt, or for the provider, or is parked.
 
+use crate::Result;
 use crate::learning::Learning;
 use crate::learning::provider::ProviderAway;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use domain::memory::exchange::{CRASH_TRIES, LEARN_TRIES, retry_delay_ms};
 use domain::moment::Moment;
 use ports::extractor::Absence;
-use ports::store::atomically;
 use ports::store::operate::inbox::QueuedExchange;
 
 impl Learning {
@@ -56,21 +56,16 @@ impl Learning {
     }
 
     pub(super) async fn postpone(&self, queued: &QueuedExchange, tries: i64, due: Moment) -> Result<()> {
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move { Ok(tx.postpone_exchange(&queued.id, tries, due).await?) })
-        })
-        .await
+        atomically!(self.store.as_ref(), |tx| { Ok(tx.postpone_exchange(&queued.id, tries, due).await?) }).await
     }
 
     /// Parks the exchange, which removes it from the queue. Always returns `true`.
     pub(super) async fn park(&self, queued: &QueuedExchange, reason: &'static str) -> Result<bool> {
         let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                tx.park_exchange(&queued.id, reason, now).await?;
-                tx.count(now.day(), "exchanges.parked", 1).await?;
-                Ok(true)
-            })
+        atomically!(self.store.as_ref(), |tx| {
+            tx.park_exchange(&queued.id, reason, now).await?;
+            tx.count(now.day(), "exchanges.parked", 1).await?;
+            Ok(true)
         })
         .await
     }

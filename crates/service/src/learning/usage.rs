@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
+use crate::Result;
 use crate::error::chain;
 use crate::settings::current::CurrentSettings;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::operators::Viewer;
 use domain::insight::stats::StatsRange;
 use domain::insight::usage::{Call, DayOfUse, Model, OverBudget, Tokens, next_budget};
@@ -22,7 +23,6 @@ use ports::extractor::ExtractError;
 use ports::extractor::Extractor;
 use ports::meter::{Meter, Reservation};
 use ports::store::Store;
-use ports::store::atomically;
 
 /// The extractor's model, its usage, and the rest of today's budget.
 #[derive(Debug, Clone)]
@@ -43,15 +43,12 @@ impl Meter for ModelBudget {
     async fn reserve(&self, tokens: i64, within: Duration) -> std::result::Result<Reservation, ExtractError> {
         let (now, id, budget) = (self.clock.now(), self.clock.id("use"), self.settings.get().learn_daily_tokens);
         let expires_at = now.plus_ms(i64::try_from(within.as_millis()).unwrap_or(i64::MAX));
-        let admitted = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let id = &id;
-            Box::pin(async move {
-                if tx.tokens_held(now.day(), now).await?.exhaust(budget) {
-                    return Ok(false);
-                }
-                tx.reserve_tokens(id, now.day(), tokens, expires_at).await?;
-                Ok(true)
-            })
+        let admitted = atomically!(self.store.as_ref(), [id], |tx| {
+            if tx.tokens_held(now.day(), now).await?.exhaust(budget) {
+                return Ok(false);
+            }
+            tx.reserve_tokens(id, now.day(), tokens, expires_at).await?;
+            Ok(true)
         })
         .await;
         match admitted {
@@ -64,20 +61,15 @@ impl Meter for ModelBudget {
     async fn record(&self, reservation: &Reservation, call: Call) {
         let Some(model) = self.extractor.model() else { return };
         let day = self.clock.now().day();
-        let counted = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (id, call) = (&reservation.0, &call);
-            Box::pin(async move { Ok(tx.count_call(id, day, model, call).await?) })
+        let counted = atomically!(self.store.as_ref(), [id = &reservation.0, call], |tx| {
+            Ok(tx.count_call(id, day, model, call).await?)
         })
         .await;
         told(counted);
     }
 
     async fn release(&self, reservation: Reservation) {
-        let released = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let id = &reservation.0;
-            Box::pin(async move { Ok(tx.release_tokens(id).await?) })
-        })
-        .await;
+        let released = atomically!(self.store.as_ref(), [id = &reservation.0], |tx| { Ok(tx.release_tokens(id).await?) }).await;
         told(released);
     }
 }

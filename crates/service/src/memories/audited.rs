@@ -1,15 +1,15 @@
 //! One user's memories, for commands that run on this machine. Each reading of their text and each change is in the audit log,
 //! without the text.
 
+use crate::Result;
 use crate::audit::{self, Entry};
 use crate::memories::Memories;
 use crate::memories::{BasedOn, MemoryPast, SHOWN};
 use crate::people::users::RecordChange;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::callers::Caller;
 use domain::erasure::people::UserId;
 use domain::memory::tags::TagFilter;
-use ports::store::atomically;
 use ports::store::memories::{Memory, Page};
 
 impl Memories {
@@ -49,10 +49,11 @@ impl Memories {
             return Ok(());
         }
         let (now, digest) = (self.clock.now(), self.digester.user(user));
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let entry = Entry::of(caller, SHOWN).about(digest.clone()).saying(format!("rows={rows}"));
-            Box::pin(async move { Ok(audit::append(tx, now, entry).await?) })
-        })
+        atomically!(
+            self.store.as_ref(),
+            [entry = Entry::of(caller, SHOWN).about(digest.clone()).saying(format!("rows={rows}"))],
+            |tx| { Ok(audit::append(tx, now, entry).await?) }
+        )
         .await
     }
 }

@@ -6,14 +6,14 @@
 
 use std::sync::Arc;
 
+use crate::Result;
 use crate::memories::Memories;
-use crate::{Error, Result};
+use crate::transactions::in_custody;
 use domain::erasure::fingerprint::{Finder, Needles};
 use domain::erasure::people::UserId;
 use domain::memory::MemoryKind;
 use domain::moment::DAY_MS;
 use domain::settings::Settings;
-use ports::store::in_custody;
 use ports::store::memories::Over;
 
 /// Memories deleted in one transaction: other writers get their turn in between.
@@ -44,7 +44,7 @@ impl Memories {
         if !self.custody.clear_remains(&search).await? {
             return Ok(());
         }
-        in_custody::<_, Error, _>(self.custody.as_ref(), |tx| Box::pin(async move { Ok(tx.forget_remains(last).await?) })).await
+        in_custody!(self.custody.as_ref(), |tx| { Ok(tx.forget_remains(last).await?) }).await
     }
 
     /// The limits by which memories are expired now under these settings.
@@ -59,16 +59,13 @@ impl Memories {
         let base = self.digester.fingerprint_base();
         let mut ended = 0;
         loop {
-            let gone = in_custody::<_, Error, _>(self.custody.as_ref(), |tx| {
-                let over = &over;
-                Box::pin(async move {
-                    let mut needles = Needles::default();
-                    let gone = tx.delete_over(over, of, AT_ONCE, &mut |value| needles.take(base, value)).await?;
-                    if gone > 0 {
-                        tx.note_remains(&needles.to_bytes()).await?;
-                    }
-                    Ok(gone)
-                })
+            let gone = in_custody!(self.custody.as_ref(), [over], |tx| {
+                let mut needles = Needles::default();
+                let gone = tx.delete_over(over, of, AT_ONCE, &mut |value| needles.take(base, value)).await?;
+                if gone > 0 {
+                    tx.note_remains(&needles.to_bytes()).await?;
+                }
+                Ok(gone)
             })
             .await?;
             ended += gone;

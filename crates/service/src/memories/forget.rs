@@ -1,10 +1,11 @@
 //! Forgets memories that are described in the user's own words: one, or, once that is confirmed, all about a topic.
 
 use super::claims::{self, Occasion, StatementSource};
+use crate::Result;
 use crate::memories::Memories;
 use crate::reading::Budget;
 use crate::recall::QUERY_MAX_CHARS;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::callers::{Caller, Scope};
 use domain::erasure::people::UserId;
 use domain::facts::provenance::Surface;
@@ -13,7 +14,7 @@ use domain::memory::claim::{Claim, NearMemory, Takes};
 use domain::problem::{Field, Problem};
 use domain::recall::asked;
 use ports::extractor::Wish;
-use ports::store::{WriteTx, atomically};
+use ports::store::WriteTx;
 
 /// A memory that was deleted, or that is to be confirmed first.
 pub struct Forgotten {
@@ -61,9 +62,8 @@ impl Memories {
         let (settings, surface, now) = (self.settings.get(), Surface::new("api")?, self.clock.now());
         // A program names no conversation.
         let source = StatementSource { user, surface: &surface, thread: None, at: now, occasion: Occasion::Request };
-        let gone = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (settings, vector, source, claim) = (&settings, &vector, &source, &claim);
-            Box::pin(async move { Ok(claims::forget(tx, settings, source, claim, vector, now).await?) })
+        let gone = atomically!(self.store.as_ref(), [settings, vector, source, claim], |tx| {
+            Ok(claims::forget(tx, settings, source, claim, vector, now).await?)
         })
         .await?;
         Ok(match gone {
@@ -79,7 +79,7 @@ impl Memories {
         if ids.is_empty() || ids.len() > MOST_FORGOTTEN {
             return Err(Problem::invalid(Field::Ids, format!("must name 1 to {MOST_FORGOTTEN} memories")).into());
         }
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { delete_these(tx, user, ids).await })).await
+        atomically!(self.store.as_ref(), |tx| { delete_these(tx, user, ids).await }).await
     }
 
     /// Returns the ids of the memories meant by the wishes that mean several. A wish that means one needs no confirmation.
@@ -90,18 +90,15 @@ impl Memories {
         }
         let vectors = self.embedder.embed(&topics).await?;
         let (settings, now) = (self.settings.get(), self.clock.now());
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (settings, topics, vectors) = (&settings, &topics, &vectors);
-            Box::pin(async move {
-                let mut ids = Vec::new();
-                for (topic, vector) in topics.iter().zip(vectors) {
-                    let all = claims::every(tx, settings, user, topic, vector, now).await?;
-                    if all.len() > 1 {
-                        claims::add_new(&mut ids, all);
-                    }
+        atomically!(self.store.as_ref(), [settings, topics, vectors], |tx| {
+            let mut ids = Vec::new();
+            for (topic, vector) in topics.iter().zip(vectors) {
+                let all = claims::every(tx, settings, user, topic, vector, now).await?;
+                if all.len() > 1 {
+                    claims::add_new(&mut ids, all);
                 }
-                Ok(ids)
-            })
+            }
+            Ok(ids)
         })
         .await
     }

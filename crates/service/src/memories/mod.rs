@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use std::collections::HashSet;
 
-use super::{Error, Result};
+use super::Result;
 use crate::erasure::epoch::Epochs;
 use crate::learning::echo_marks::EchoMarks;
 use crate::memories::claims::{held, nearness};
@@ -22,6 +22,7 @@ use crate::people::People;
 use crate::people::users::RecordChange;
 use crate::reading::TextReader;
 use crate::settings::current::CurrentSettings;
+use crate::transactions::atomically;
 use access::callers::{Caller, Scope};
 use access::digest::Digester;
 use access::operators::{Manager, Viewer};
@@ -38,9 +39,9 @@ use ports::clock::Clock;
 use ports::embedder::Embedder;
 use ports::embedder::Vector;
 use ports::store::Store;
+use ports::store::WriteTx;
 use ports::store::custody::Custody;
 use ports::store::memories::{Memory, MemoryFilter, MemoryMerge, MergeCause, NewMemory, Page, Place, Wording};
-use ports::store::{WriteTx, atomically};
 
 /// The audit log's actions of an operator.
 const EDITED: &str = "user.memory_edited";
@@ -236,9 +237,7 @@ impl Memories {
     /// Deletes one memory. Another user's memory is reported as unknown.
     pub async fn delete_memory(&self, caller: &Caller, user: &UserId, id: &str) -> Result<()> {
         caller.needs(Scope::Write)?;
-        let deleted =
-            atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.delete_memory(user, id).await?) }))
-                .await?;
+        let deleted = atomically!(self.store.as_ref(), |tx| { Ok(tx.delete_memory(user, id).await?) }).await?;
         if deleted { Ok(()) } else { Err(Problem::not_found("memory").into()) }
     }
 
@@ -254,11 +253,8 @@ impl Memories {
         let deed = self.people.record_change(viewer, manager, user).await?;
         let past = self.past_of(user, id).await?;
         let (now, detail) = (self.clock.now(), format!("rows={}", past.versions.len()));
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (deed, detail) = (&deed, detail.clone());
-            Box::pin(async move { deed.log(tx, now, SHOWN, Some(detail)).await })
-        })
-        .await?;
+        atomically!(self.store.as_ref(), [deed, detail = detail.clone()], |tx| { deed.log(tx, now, SHOWN, Some(detail)).await })
+            .await?;
         Ok(past)
     }
 
@@ -318,36 +314,33 @@ impl Memories {
             None => None,
         };
         let settings = self.settings.get();
-        atomically(self.store.as_ref(), |tx| {
-            let (fence, vector, settings) = (&fence, &vector, &settings);
-            Box::pin(async move {
-                fence.holds(tx).await?;
-                let (memory, before) = own(tx, user, id, now).await?;
-                base.admits(memory.version)?;
-                let after = edited(edit, &before, vector.as_ref());
-                if after == before {
-                    return Ok(memory);
-                }
-                if after.content != before.content {
-                    refuse_duplicate(tx, settings, user, id, &after, now).await?;
-                }
-                let merge = MemoryMerge {
-                    id: self.clock.id("mrg"),
-                    memory_id: id.to_owned(),
-                    cause: MergeCause::Edit,
-                    similarity: cosine(&before.vector, &after.vector),
-                    at: now,
-                    before,
-                    before_updated_at: memory.updated_at,
-                    incoming: after,
-                };
-                tx.record_merge(user, &merge).await?;
-                tx.reword_memory(user, id, &merge.incoming, now.max(memory.updated_at)).await?;
-                if let Some(deed) = deed {
-                    deed.log(tx, now, EDITED, None).await?;
-                }
-                Ok(own(tx, user, id, now).await?.0)
-            })
+        atomically!(self.store.as_ref(), [fence, vector, settings], |tx| {
+            fence.holds(tx).await?;
+            let (memory, before) = own(tx, user, id, now).await?;
+            base.admits(memory.version)?;
+            let after = edited(edit, &before, vector.as_ref());
+            if after == before {
+                return Ok(memory);
+            }
+            if after.content != before.content {
+                refuse_duplicate(tx, settings, user, id, &after, now).await?;
+            }
+            let merge = MemoryMerge {
+                id: self.clock.id("mrg"),
+                memory_id: id.to_owned(),
+                cause: MergeCause::Edit,
+                similarity: cosine(&before.vector, &after.vector),
+                at: now,
+                before,
+                before_updated_at: memory.updated_at,
+                incoming: after,
+            };
+            tx.record_merge(user, &merge).await?;
+            tx.reword_memory(user, id, &merge.incoming, now.max(memory.updated_at)).await?;
+            if let Some(deed) = deed {
+                deed.log(tx, now, EDITED, None).await?;
+            }
+            Ok(own(tx, user, id, now).await?.0)
         })
         .await
     }
@@ -361,42 +354,39 @@ impl Memories {
         // The restored text must pass the current rules, which may be stricter than those it was saved under.
         self.reader.refuse_unsafe(brought_back(&seen)).await?;
         let (fence, settings, separate) = (self.epochs.fence(user).await?, self.settings.get(), self.clock.id("mem"));
-        atomically(self.store.as_ref(), |tx| {
-            let (fence, settings, seen, separate) = (&fence, &settings, &seen, separate.clone());
-            Box::pin(async move {
-                fence.holds(tx).await?;
-                let (memory, after) = own(tx, user, id, now).await?;
-                base.admits(memory.version)?;
-                let newest = tx.merges_of(user, id).await?.into_iter().next();
-                let Some(merge) = newest.filter(|newest| newest.id == seen.id) else {
-                    // It was changed or undone since it was read.
-                    return Err(Problem::Stale { version: memory.version }.into());
-                };
-                let mut before = merge.before;
-                if !before.labels.live_at(now) {
-                    // Its former expiry has passed, and an undo must not delete it.
-                    before.labels.expires_at = after.labels.expires_at;
-                }
-                if before.content != after.content {
-                    refuse_duplicate(tx, settings, user, id, &before, now).await?;
-                }
-                tx.restore_memory(user, id, &before, merge.before_updated_at, now).await?;
-                tx.forget_merge(user, &merge.id).await?;
-                let comes_apart = merge.cause == MergeCause::Merge
-                    && merge.incoming.content != before.content
-                    && merge.incoming.labels.live_at(now);
-                if comes_apart {
-                    let surface = Surface::new(memory.surface)?;
-                    let new = NewMemory { id: separate, wording: merge.incoming, surface, thread: memory.thread, at: merge.at };
-                    tx.insert_memory(user, &new).await?;
-                    // It was said when the two were merged, and its retention begins now.
-                    tx.restore_memory(user, &new.id, &new.wording, new.at, now).await?;
-                }
-                if let Some(deed) = deed {
-                    deed.log(tx, now, UNDONE, None).await?;
-                }
-                Ok(own(tx, user, id, now).await?.0)
-            })
+        atomically!(self.store.as_ref(), [fence, settings, seen, separate = separate.clone()], |tx| {
+            fence.holds(tx).await?;
+            let (memory, after) = own(tx, user, id, now).await?;
+            base.admits(memory.version)?;
+            let newest = tx.merges_of(user, id).await?.into_iter().next();
+            let Some(merge) = newest.filter(|newest| newest.id == seen.id) else {
+                // It was changed or undone since it was read.
+                return Err(Problem::Stale { version: memory.version }.into());
+            };
+            let mut before = merge.before;
+            if !before.labels.live_at(now) {
+                // Its former expiry has passed, and an undo must not delete it.
+                before.labels.expires_at = after.labels.expires_at;
+            }
+            if before.content != after.content {
+                refuse_duplicate(tx, settings, user, id, &before, now).await?;
+            }
+            tx.restore_memory(user, id, &before, merge.before_updated_at, now).await?;
+            tx.forget_merge(user, &merge.id).await?;
+            let comes_apart = merge.cause == MergeCause::Merge
+                && merge.incoming.content != before.content
+                && merge.incoming.labels.live_at(now);
+            if comes_apart {
+                let surface = Surface::new(memory.surface)?;
+                let new = NewMemory { id: separate, wording: merge.incoming, surface, thread: memory.thread, at: merge.at };
+                tx.insert_memory(user, &new).await?;
+                // It was said when the two were merged, and its retention begins now.
+                tx.restore_memory(user, &new.id, &new.wording, new.at, now).await?;
+            }
+            if let Some(deed) = deed {
+                deed.log(tx, now, UNDONE, None).await?;
+            }
+            Ok(own(tx, user, id, now).await?.0)
         })
         .await
     }

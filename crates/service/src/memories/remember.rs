@@ -2,6 +2,7 @@
 
 use super::claims::{self, Directed, Occasion, StatementSource};
 use crate::memories::Memories;
+use crate::transactions::atomically;
 use crate::{Error, Result};
 use access::callers::{Caller, Scope};
 use domain::erasure::people::UserId;
@@ -10,7 +11,6 @@ use domain::memory::claim::{Claim, Takes};
 use domain::memory::exchange::{check_at, check_thread};
 use domain::memory::tags::{Labels, check_end};
 use domain::memory::{MemoryKind, Statement};
-use ports::store::atomically;
 
 pub use super::claims::SaveOutcome;
 
@@ -51,12 +51,9 @@ impl Memories {
         let claims = [Directed { claim: Claim::of(statement.clone(), takes), vector, labels: labels.clone(), note: None }];
         let settings = self.settings.get();
         let source = StatementSource { user, surface: &surface, thread: thread.as_deref(), at, occasion: Occasion::Request };
-        let saved = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (settings, claims, source, clock, fence) = (&settings, &claims, &source, self.clock.as_ref(), &fence);
-            Box::pin(async move {
-                fence.holds(tx).await?;
-                Ok(claims::settle(tx, clock, settings, source, claims).await?)
-            })
+        let saved = atomically!(self.store.as_ref(), [settings, claims, source, clock = self.clock.as_ref(), fence], |tx| {
+            fence.holds(tx).await?;
+            Ok(claims::settle(tx, clock, settings, source, claims).await?)
         })
         .await?;
         saved.saved.into_iter().next().map(|(saved, _)| saved).ok_or_else(|| Error::failed("a statement came to nothing"))

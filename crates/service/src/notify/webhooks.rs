@@ -15,6 +15,8 @@ use url::{Host, Url};
 use crate::audit::{self, Actor, Entry};
 use crate::error::noted;
 use crate::notify::Notify;
+use crate::transactions::atomically;
+use crate::transactions::if_free;
 use crate::{Error, Result};
 use access::digest::{Digester, sha256_hex};
 use access::operators::{Manager, Viewer};
@@ -23,7 +25,7 @@ use domain::problem::{Faults, Field, Problem};
 use domain::webhook::{Event, FAILING_MS, KEPT_MS, URL_MAX_BYTES, chosen, pause_ms};
 use ports::courier::{Attempt, Courier, Parcel};
 use ports::store::operate::webhooks::{AttemptRecord, Due, Room};
-use ports::store::{StoreError, WriteTx, atomically, if_free};
+use ports::store::{StoreError, WriteTx};
 
 pub use ports::store::operate::webhooks::{Delivery, Webhook};
 
@@ -79,13 +81,10 @@ impl Notify {
         let (id, now) = (self.clock.id("wh"), self.clock.now());
         let webhook =
             Webhook { id: id.clone(), url, events, created_at: now, failing_since: None, disabled_at: None, disabled_why: None };
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let webhook = &webhook;
-            Box::pin(async move {
-                tx.insert_webhook(webhook).await?;
-                let added = Entry::of(by, "webhook.added").on(&webhook.id).saying(&webhook.events);
-                Ok(audit::append(tx, now, added).await?)
-            })
+        atomically!(self.store.as_ref(), [webhook], |tx| {
+            tx.insert_webhook(webhook).await?;
+            let added = Entry::of(by, "webhook.added").on(&webhook.id).saying(&webhook.events);
+            Ok(audit::append(tx, now, added).await?)
         })
         .await?;
         Ok(NewWebhook { secret: self.digester.webhook_secret(&id), id })
@@ -94,13 +93,11 @@ impl Notify {
     /// Removes an address and its undelivered messages.
     pub async fn remove_webhook(&self, by: &Actor, id: &str) -> Result<()> {
         let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                if !tx.delete_webhook(id).await? {
-                    return Err(Problem::not_found("webhook").into());
-                }
-                Ok(audit::append(tx, now, Entry::of(by, "webhook.removed").on(id)).await?)
-            })
+        atomically!(self.store.as_ref(), |tx| {
+            if !tx.delete_webhook(id).await? {
+                return Err(Problem::not_found("webhook").into());
+            }
+            Ok(audit::append(tx, now, Entry::of(by, "webhook.removed").on(id)).await?)
         })
         .await
     }
@@ -108,13 +105,11 @@ impl Notify {
     /// Enables a disabled address again, and delivers its waiting messages.
     pub async fn enable_webhook(&self, by: &Actor, id: &str) -> Result<()> {
         let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                if !tx.enable_webhook(id, now).await? {
-                    return Err(Problem::not_found("webhook").into());
-                }
-                Ok(audit::append(tx, now, Entry::of(by, "webhook.enabled").on(id)).await?)
-            })
+        atomically!(self.store.as_ref(), |tx| {
+            if !tx.enable_webhook(id, now).await? {
+                return Err(Problem::not_found("webhook").into());
+            }
+            Ok(audit::append(tx, now, Entry::of(by, "webhook.enabled").on(id)).await?)
         })
         .await
     }
@@ -122,15 +117,13 @@ impl Notify {
     /// Queues a test message for an address. Returns the id of the message.
     pub async fn test_webhook(&self, by: &Actor, id: &str) -> Result<String> {
         let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                if tx.known_webhook(id).await?.is_none() {
-                    return Err(Problem::not_found("webhook").into());
-                }
-                let message = tx.queue_for(id, Event::Test.as_str(), id, now).await?;
-                audit::append(tx, now, Entry::of(by, "webhook.tested").on(id)).await?;
-                Ok(message)
-            })
+        atomically!(self.store.as_ref(), |tx| {
+            if tx.known_webhook(id).await?.is_none() {
+                return Err(Problem::not_found("webhook").into());
+            }
+            let message = tx.queue_for(id, Event::Test.as_str(), id, now).await?;
+            audit::append(tx, now, Entry::of(by, "webhook.tested").on(id)).await?;
+            Ok(message)
         })
         .await
     }
@@ -138,14 +131,11 @@ impl Notify {
     /// Delivers a message again.
     pub async fn resend_delivery(&self, manager: &Manager, webhook_id: &str, delivery_id: &str) -> Result<()> {
         let (now, by) = (self.clock.now(), Actor::from(manager));
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let by = &by;
-            Box::pin(async move {
-                if !tx.resend(webhook_id, delivery_id, now).await? {
-                    return Err(Problem::not_found("delivery").into());
-                }
-                Ok(audit::append(tx, now, Entry::of(by, "webhook.resent").on(webhook_id)).await?)
-            })
+        atomically!(self.store.as_ref(), [by], |tx| {
+            if !tx.resend(webhook_id, delivery_id, now).await? {
+                return Err(Problem::not_found("delivery").into());
+            }
+            Ok(audit::append(tx, now, Entry::of(by, "webhook.resent").on(webhook_id)).await?)
         })
         .await
     }
@@ -194,10 +184,7 @@ impl Notify {
         if room.at_once == 0 || !self.store.is_delivery_due(now).await? {
             return Ok(Vec::new());
         }
-        if_free::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move { Ok(tx.take_due(now, now.plus_ms(LEASE_MS), room).await?) })
-        })
-        .await
+        if_free!(self.store.as_ref(), |tx| { Ok(tx.take_due(now, now.plus_ms(LEASE_MS), room).await?) }).await
     }
 
     async fn note_attempt(&self, due: &Due, attempt: &Attempt) -> Result<()> {
@@ -217,27 +204,24 @@ impl Notify {
             state,
             next_at: now.plus_ms(pause.unwrap_or(0)),
         };
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let record = &record;
-            Box::pin(async move {
-                if !tx.note_attempt(&due.id, record).await? {
-                    return Ok(());
-                }
-                if attempt.is_delivered() {
-                    return Ok(tx.set_failing(&due.webhook_id, None).await?);
-                }
-                let Some(webhook) = tx.known_webhook(&due.webhook_id).await? else { return Ok(()) };
-                let since = webhook.failing_since.unwrap_or(now);
-                tx.set_failing(&webhook.id, Some(since)).await?;
-                let why = match attempt.is_gone() {
-                    true => "gone",
-                    false if now.0 - since.0 >= FAILING_MS => "failing",
-                    false => return Ok(()),
-                };
-                tx.disable_webhook(&webhook.id, now, why).await?;
-                let disabled = Entry::of(Actor::System, "webhook.disabled").on(&webhook.id).saying(why);
-                Ok(audit::append(tx, now, disabled).await?)
-            })
+        atomically!(self.store.as_ref(), [record], |tx| {
+            if !tx.note_attempt(&due.id, record).await? {
+                return Ok(());
+            }
+            if attempt.is_delivered() {
+                return Ok(tx.set_failing(&due.webhook_id, None).await?);
+            }
+            let Some(webhook) = tx.known_webhook(&due.webhook_id).await? else { return Ok(()) };
+            let since = webhook.failing_since.unwrap_or(now);
+            tx.set_failing(&webhook.id, Some(since)).await?;
+            let why = match attempt.is_gone() {
+                true => "gone",
+                false if now.0 - since.0 >= FAILING_MS => "failing",
+                false => return Ok(()),
+            };
+            tx.disable_webhook(&webhook.id, now, why).await?;
+            let disabled = Entry::of(Actor::System, "webhook.disabled").on(&webhook.id).saying(why);
+            Ok(audit::append(tx, now, disabled).await?)
         })
         .await
     }
@@ -245,7 +229,7 @@ impl Notify {
     /// Deletes old deliveries.
     pub async fn purge_deliveries(&self) -> Result<u64> {
         let before = self.clock.now().plus_ms(-KEPT_MS);
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| Box::pin(async move { Ok(tx.purge_deliveries(before).await?) })).await
+        atomically!(self.store.as_ref(), |tx| { Ok(tx.purge_deliveries(before).await?) }).await
     }
 }
 

@@ -6,12 +6,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::Result;
 use crate::facts::batch::ArrivalBatch;
-use crate::{Error, Result};
+use crate::transactions::if_free;
 use access::callers::{Caller, CallerKind};
 use domain::moment::{MINUTE_MS, Moment};
 use ports::clock::Clock;
-use ports::store::{Store, if_free};
+use ports::store::Store;
 
 /// How long uses are collected before they are written.
 const WRITE_EVERY_MS: i64 = MINUTE_MS;
@@ -118,17 +119,14 @@ impl KeyUses {
         if waiting.is_empty() {
             return Ok(());
         }
-        let written = if_free::<_, Error, _>(self.store.as_ref(), |tx| {
-            let waiting = &waiting;
-            Box::pin(async move {
-                for (id, Used { minute, first }) in waiting {
-                    if let Some((at, call)) = first {
-                        tx.note_first_call(id, *at, call).await?;
-                    }
-                    tx.note_key_use(id, *minute).await?;
+        let written = if_free!(self.store.as_ref(), [waiting], |tx| {
+            for (id, Used { minute, first }) in waiting {
+                if let Some((at, call)) = first {
+                    tx.note_first_call(id, *at, call).await?;
                 }
-                Ok(())
-            })
+                tx.note_key_use(id, *minute).await?;
+            }
+            Ok(())
         })
         .await;
         if written.is_err() {

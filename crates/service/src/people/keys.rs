@@ -1,10 +1,11 @@
 //! Callers' keys: made, replaced, revoked and listed. The functions that need no Keepsake are for commands, which work before
 //! there is an embedder.
 
+use crate::Result;
 use crate::audit::{self, Actor, Entry};
 use crate::people::People;
 use crate::reading::refuse_secret_in;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::callers;
 use access::digest::Digester;
 use access::operators::{Manager, Viewer};
@@ -13,7 +14,7 @@ use domain::erasure::people::UserId;
 use domain::moment::Moment;
 use domain::problem::Problem;
 use ports::clock::Clock;
-use ports::store::{Store, WriteTx, atomically};
+use ports::store::{Store, WriteTx};
 
 pub use access::callers::{KeyRequest, NewKey};
 pub use ports::store::people::keys::{Key, KeyFilter};
@@ -28,14 +29,11 @@ pub async fn add_key(
 ) -> Result<NewKey> {
     let (new, key) = callers::make_key(clock, wanted, actor.id())?;
     refuse_secret_in(&key.name).await?;
-    atomically::<_, Error, _>(store, |tx| {
-        let key = &key;
-        Box::pin(async move {
-            if !tx.insert_key(key).await? {
-                return Err(Problem::ShownOnce.into());
-            }
-            Ok(audit::append(tx, key.created_at, about(digester, actor, "key.added", key).saying(rights(key))).await?)
-        })
+    atomically!(store, [key], |tx| {
+        if !tx.insert_key(key).await? {
+            return Err(Problem::ShownOnce.into());
+        }
+        Ok(audit::append(tx, key.created_at, about(digester, actor, "key.added", key).saying(rights(key))).await?)
     })
     .await?;
     Ok(new)
@@ -52,23 +50,20 @@ pub async fn rotate_key(
     new_id: Option<String>,
     overlap: Overlap,
 ) -> Result<NewKey> {
-    atomically::<_, Error, _>(store, |tx| {
-        let new_id = new_id.clone();
-        Box::pin(async move {
-            if let Some(new_id) = &new_id
-                && tx.known_key(new_id).await?.is_some()
-            {
-                return Err(Problem::ShownOnce.into());
-            }
-            let old = known(tx, id).await?;
-            let (new, key, left) = callers::make_successor(clock, &old, new_id, overlap, actor.id())?;
-            tx.set_key_life(id, &left).await?;
-            tx.insert_key(&key).await?;
-            let rotated = about(digester, actor, "key.rotated", &old).saying(format!("overlap={}", overlap.as_str()));
-            audit::append(tx, key.created_at, rotated).await?;
-            audit::append(tx, key.created_at, about(digester, actor, "key.added", &key).saying(rights(&key))).await?;
-            Ok(new)
-        })
+    atomically!(store, [new_id = new_id.clone()], |tx| {
+        if let Some(new_id) = &new_id
+            && tx.known_key(new_id).await?.is_some()
+        {
+            return Err(Problem::ShownOnce.into());
+        }
+        let old = known(tx, id).await?;
+        let (new, key, left) = callers::make_successor(clock, &old, new_id, overlap, actor.id())?;
+        tx.set_key_life(id, &left).await?;
+        tx.insert_key(&key).await?;
+        let rotated = about(digester, actor, "key.rotated", &old).saying(format!("overlap={}", overlap.as_str()));
+        audit::append(tx, key.created_at, rotated).await?;
+        audit::append(tx, key.created_at, about(digester, actor, "key.added", &key).saying(rights(&key))).await?;
+        Ok(new)
     })
     .await
 }
@@ -92,24 +87,22 @@ pub async fn revoke_key(
     reach: RevocationReach,
 ) -> Result<Vec<Key>> {
     let now = clock.now();
-    atomically::<_, Error, _>(store, |tx| {
-        Box::pin(async move {
-            let mut going = vec![known(tx, id).await?];
-            let before = replaced(tx, &going[0], now).await?;
-            let left = match reach {
-                RevocationReach::Key => before,
-                RevocationReach::WithReplaced => {
-                    going.extend(before);
-                    Vec::new()
-                }
-            };
-            for key in going.into_iter().filter(|key| key.life.revoked_at.is_none()) {
-                let life = KeyLife { revoked_at: Some(now), ..key.life };
-                tx.set_key_life(&key.id, &life).await?;
-                audit::append(tx, now, Entry::of(actor, "key.revoked").on(&key.id)).await?;
+    atomically!(store, |tx| {
+        let mut going = vec![known(tx, id).await?];
+        let before = replaced(tx, &going[0], now).await?;
+        let left = match reach {
+            RevocationReach::Key => before,
+            RevocationReach::WithReplaced => {
+                going.extend(before);
+                Vec::new()
             }
-            Ok(left)
-        })
+        };
+        for key in going.into_iter().filter(|key| key.life.revoked_at.is_none()) {
+            let life = KeyLife { revoked_at: Some(now), ..key.life };
+            tx.set_key_life(&key.id, &life).await?;
+            audit::append(tx, now, Entry::of(actor, "key.revoked").on(&key.id)).await?;
+        }
+        Ok(left)
     })
     .await
 }
@@ -196,13 +189,11 @@ impl People {
     /// Returns the user that a key is bound to. The look-up is on record with the user.
     pub async fn user_of_key(&self, manager: &Manager, id: &str) -> Result<UserId> {
         let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                let user = known(tx, id).await?.user.ok_or_else(|| Problem::not_found("user of this key"))?;
-                let shown = Entry::of(manager, "key.user_shown").on(id).about(self.digester.user(&user));
-                audit::append(tx, now, shown).await?;
-                Ok(user)
-            })
+        atomically!(self.store.as_ref(), |tx| {
+            let user = known(tx, id).await?.user.ok_or_else(|| Problem::not_found("user of this key"))?;
+            let shown = Entry::of(manager, "key.user_shown").on(id).about(self.digester.user(&user));
+            audit::append(tx, now, shown).await?;
+            Ok(user)
         })
         .await
     }

@@ -1,17 +1,18 @@
 //! Operators: added and disabled, with a row in the audit log. These functions need only the store, so that they work before
 //! there is an embedder.
 
+use crate::Result;
 use crate::audit::{self, Actor, Entry};
 use crate::people::People;
 use crate::reading::refuse_secret_in;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::operators::{Manager, Viewer, plausible};
 use access::passwords;
 use domain::access::rights::Rights;
 use domain::problem::{Faults, Field, Problem};
 use ports::clock::Clock;
 pub use ports::store::people::operators::Operator;
-use ports::store::{Store, WriteTx, atomically};
+use ports::store::{Store, WriteTx};
 
 /// Letters per group in a generated password.
 const PASSWORD_GROUP: usize = 5;
@@ -37,14 +38,11 @@ pub async fn add_operator(store: &dyn Store, clock: &dyn Clock, actor: &Actor, n
         disabled: false,
     };
     let now = clock.now();
-    atomically::<_, Error, _>(store, |tx| {
-        let operator = &operator;
-        Box::pin(async move {
-            if !tx.insert_operator(operator, now).await? {
-                return Err(Problem::invalid(Field::Email, "belongs to an operator already").into());
-            }
-            Ok(audit::append(tx, now, Entry::of(actor, "operator.added").on(&operator.id)).await?)
-        })
+    atomically!(store, [operator], |tx| {
+        if !tx.insert_operator(operator, now).await? {
+            return Err(Problem::invalid(Field::Email, "belongs to an operator already").into());
+        }
+        Ok(audit::append(tx, now, Entry::of(actor, "operator.added").on(&operator.id)).await?)
     })
     .await?;
     Ok(operator.id)
@@ -66,15 +64,12 @@ async fn replace_password(
 ) -> Result<()> {
     let hash = passwords::hash(password).await?;
     let now = clock.now();
-    atomically::<_, Error, _>(store, |tx| {
-        let hash = &hash;
-        Box::pin(async move {
-            let operator = known(tx, id).await?;
-            by.map_or(Ok(()), |manager| manager.must_cover(operator.rights))?;
-            tx.set_password(id, hash).await?;
-            tx.end_sessions(id, None).await?;
-            Ok(audit::append(tx, now, Entry::of(actor, "operator.password_changed").on(id)).await?)
-        })
+    atomically!(store, [hash], |tx| {
+        let operator = known(tx, id).await?;
+        by.map_or(Ok(()), |manager| manager.must_cover(operator.rights))?;
+        tx.set_password(id, hash).await?;
+        tx.end_sessions(id, None).await?;
+        Ok(audit::append(tx, now, Entry::of(actor, "operator.password_changed").on(id)).await?)
     })
     .await
 }
@@ -88,18 +83,16 @@ pub async fn disable_operator(store: &dyn Store, clock: &dyn Clock, actor: &Acto
 
 async fn disable(store: &dyn Store, clock: &dyn Clock, actor: &Actor, by: Option<&Manager>, id: &str) -> Result<()> {
     let now = clock.now();
-    atomically::<_, Error, _>(store, |tx| {
-        Box::pin(async move {
-            let operator = known(tx, id).await?;
-            if operator.disabled {
-                return Ok(());
-            }
-            by.map_or(Ok(()), |manager| manager.must_cover(operator.rights))?;
-            keep_an_editor(tx, actor, &operator).await?;
-            tx.disable_operator(id, now).await?;
-            tx.end_sessions(id, None).await?;
-            Ok(audit::append(tx, now, Entry::of(actor, "operator.disabled").on(id)).await?)
-        })
+    atomically!(store, |tx| {
+        let operator = known(tx, id).await?;
+        if operator.disabled {
+            return Ok(());
+        }
+        by.map_or(Ok(()), |manager| manager.must_cover(operator.rights))?;
+        keep_an_editor(tx, actor, &operator).await?;
+        tx.disable_operator(id, now).await?;
+        tx.end_sessions(id, None).await?;
+        Ok(audit::append(tx, now, Entry::of(actor, "operator.disabled").on(id)).await?)
     })
     .await
 }
@@ -162,26 +155,21 @@ impl People {
     /// Changes an operator's rights if they are still as shown; takes effect on the operator's next request.
     pub async fn set_rights(&self, manager: &Manager, id: &str, seen: Rights, wanted: Rights) -> Result<()> {
         let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            Box::pin(async move {
-                let operator = known(tx, id).await?;
-                if operator.rights == wanted {
-                    return Ok(());
-                }
-                if operator.rights != seen {
-                    return Err(Problem::Stale { version: 0 }.into());
-                }
-                manager.must_cover(operator.rights)?;
-                manager.must_cover(wanted)?;
-                keep_an_editor(tx, &manager.into(), &operator).await?;
-                tx.set_rights(id, wanted).await?;
-                let entry = Entry::of(manager, "operator.rights_changed").on(id).saying(format!(
-                    "{} → {}",
-                    seen.as_str(),
-                    wanted.as_str()
-                ));
-                Ok(audit::append(tx, now, entry).await?)
-            })
+        atomically!(self.store.as_ref(), |tx| {
+            let operator = known(tx, id).await?;
+            if operator.rights == wanted {
+                return Ok(());
+            }
+            if operator.rights != seen {
+                return Err(Problem::Stale { version: 0 }.into());
+            }
+            manager.must_cover(operator.rights)?;
+            manager.must_cover(wanted)?;
+            keep_an_editor(tx, &manager.into(), &operator).await?;
+            tx.set_rights(id, wanted).await?;
+            let entry =
+                Entry::of(manager, "operator.rights_changed").on(id).saying(format!("{} → {}", seen.as_str(), wanted.as_str()));
+            Ok(audit::append(tx, now, entry).await?)
         })
         .await
     }
@@ -202,13 +190,10 @@ impl People {
         faults.settle()?;
         let hash = passwords::hash(new).await?;
         let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let hash = &hash;
-            Box::pin(async move {
-                tx.set_password(viewer.id(), hash).await?;
-                tx.end_sessions(viewer.id(), Some(session)).await?;
-                Ok(audit::append(tx, now, Entry::of(viewer, "operator.password_changed").on(viewer.id())).await?)
-            })
+        atomically!(self.store.as_ref(), [hash], |tx| {
+            tx.set_password(viewer.id(), hash).await?;
+            tx.end_sessions(viewer.id(), Some(session)).await?;
+            Ok(audit::append(tx, now, Entry::of(viewer, "operator.password_changed").on(viewer.id())).await?)
         })
         .await
     }

@@ -3,19 +3,20 @@
 //! The audit log itself says whether a record is open: it is open if the operator's own entry is less than an hour old. There is
 //! no second list that could disagree with it.
 
+use crate::Result;
 use crate::audit::{self, Actor, Entry, Why};
 use crate::people::People;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::operators::{Manager, Viewer};
 use domain::erasure::people::UserId;
 use domain::erasure::reason::Reason;
 use domain::moment::Moment;
 use domain::problem::Problem;
+use ports::store::WriteTx;
 use ports::store::erasure::Erasure;
 use ports::store::facts::Slice;
 use ports::store::memories::{Memory, MemoryFilter, Page, Place};
 use ports::store::operate::audit::AuditLine;
-use ports::store::{WriteTx, atomically};
 
 pub use ports::store::people::{Contribution, Glance, Holdings, Opening, UserLine};
 
@@ -108,15 +109,12 @@ impl People {
 
     async fn note_sought(&self, by: impl Into<Actor>, users: &[UserId], reason: &str) -> Result<()> {
         let (now, why, by) = (self.clock.now(), self.why(reason), by.into());
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (why, by) = (&why, &by);
-            Box::pin(async move {
-                for user in users {
-                    let entry = Entry::of(by, SOUGHT).about(self.digester.user(user));
-                    audit::append_with_reason(tx, now, entry, why).await?;
-                }
-                Ok(())
-            })
+        atomically!(self.store.as_ref(), [why, by], |tx| {
+            for user in users {
+                let entry = Entry::of(by, SOUGHT).about(self.digester.user(user));
+                audit::append_with_reason(tx, now, entry, why).await?;
+            }
+            Ok(())
         })
         .await
     }
@@ -141,15 +139,12 @@ impl People {
         let Actor::Operator(operator) = &by else { return Err(Problem::NotOpened.into()) };
         let (now, digest) = (self.clock.now(), self.digester.user(user));
         let why = self.why(reason.as_str());
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (digest, why, by) = (&digest, &why, &by);
-            Box::pin(async move {
-                if tx.known_opening(operator, OPENED, digest, now.plus_ms(-OPEN_MS)).await?.is_some() {
-                    return Ok(());
-                }
-                let entry = Entry::of(by, OPENED).about(digest);
-                Ok(audit::append_with_reason(tx, now, entry, why).await?)
-            })
+        atomically!(self.store.as_ref(), [digest, why, by], |tx| {
+            if tx.known_opening(operator, OPENED, digest, now.plus_ms(-OPEN_MS)).await?.is_some() {
+                return Ok(());
+            }
+            let entry = Entry::of(by, OPENED).about(digest);
+            Ok(audit::append_with_reason(tx, now, entry, why).await?)
         })
         .await
     }
@@ -194,12 +189,9 @@ impl People {
         }
         let (now, digest) = (self.clock.now(), self.digester.user(user));
         let why = opening.reason.as_deref().map(|reason| self.why(reason));
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (digest, why) = (&digest, &why);
-            Box::pin(async move {
-                let entry = Entry::of(manager, "user.text_shown").about(digest).saying(format!("rows={rows}"));
-                Ok(audit::append_with_reason(tx, now, entry, why.as_ref()).await?)
-            })
+        atomically!(self.store.as_ref(), [digest, why], |tx| {
+            let entry = Entry::of(manager, "user.text_shown").about(digest).saying(format!("rows={rows}"));
+            Ok(audit::append_with_reason(tx, now, entry, why.as_ref()).await?)
         })
         .await
     }
@@ -216,15 +208,12 @@ impl People {
         let opening = self.opened(viewer, user).await?;
         let (now, digest) = (self.clock.now(), self.digester.user(user));
         let why = opening.reason.as_deref().map(|reason| self.why(reason));
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (digest, why) = (&digest, &why);
-            Box::pin(async move {
-                if tx.known_opening(viewer.id(), CONTRIBUTIONS_READ, digest, now.plus_ms(-OPEN_MS)).await?.is_some() {
-                    return Ok(());
-                }
-                let entry = Entry::of(manager, CONTRIBUTIONS_READ).about(digest);
-                Ok(audit::append_with_reason(tx, now, entry, why.as_ref()).await?)
-            })
+        atomically!(self.store.as_ref(), [digest, why], |tx| {
+            if tx.known_opening(viewer.id(), CONTRIBUTIONS_READ, digest, now.plus_ms(-OPEN_MS)).await?.is_some() {
+                return Ok(());
+            }
+            let entry = Entry::of(manager, CONTRIBUTIONS_READ).about(digest);
+            Ok(audit::append_with_reason(tx, now, entry, why.as_ref()).await?)
         })
         .await?;
         Ok(self.store.contributions_of(user, page).await?)

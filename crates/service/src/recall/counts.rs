@@ -8,12 +8,12 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::Result;
+use crate::transactions::atomically;
 use domain::erasure::people::UserId;
 use domain::facts::provenance::Surface;
 use domain::merging::similarity::hundredth;
 use domain::moment::{DAY_MS, Moment};
 use ports::store::Store;
-use ports::store::atomically;
 use ports::store::operate::settings::Measure;
 
 /// How often pending counts are written.
@@ -70,20 +70,17 @@ impl RecallCounts {
         if waiting.is_empty() {
             return Ok(());
         }
-        atomically(self.store.as_ref(), |tx| {
-            let waiting = &waiting;
-            Box::pin(async move {
-                for ((at, hundredth), times) in by_nearness(waiting) {
-                    tx.count_near_miss(Measure::Recall, at, hundredth, times).await?;
+        atomically!(self.store.as_ref(), [waiting], |tx| {
+            for ((at, hundredth), times) in by_nearness(waiting) {
+                tx.count_near_miss(Measure::Recall, at, hundredth, times).await?;
+            }
+            for recalled in waiting {
+                if let Some(user) = &recalled.user {
+                    tx.count_memory_recalls(user, &recalled.memories, recalled.at).await?;
                 }
-                for recalled in waiting {
-                    if let Some(user) = &recalled.user {
-                        tx.count_memory_recalls(user, &recalled.memories, recalled.at).await?;
-                    }
-                    tx.count_fact_recalls(&recalled.facts, &recalled.surface, recalled.at).await?;
-                }
-                Ok(())
-            })
+                tx.count_fact_recalls(&recalled.facts, &recalled.surface, recalled.at).await?;
+            }
+            Ok(())
         })
         .await
     }

@@ -1,13 +1,14 @@
 //! Explains a recall: the answer that a prompt would get, the parts of each score, and near misses with the reason why they were
 //! left out. Nothing is counted as a recall.
 
+use crate::Result;
 use crate::audit::{self, Entry, Why};
 use crate::recall::Recall;
 use crate::recall::{
     Item, MissedFact, MissedMemory, Passed, Query, QuestionRules, RecallOmissions, RecallResult, Weighed, check, fact_item,
     known_by,
 };
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::operators::{Manager, Viewer};
 use domain::erasure::people::UserId;
 use domain::erasure::reason::Reason;
@@ -20,7 +21,6 @@ use domain::moment::Moment;
 use domain::problem::{Field, Problem};
 use domain::recall::words::terms;
 use ports::embedder::Vector;
-use ports::store::atomically;
 use ports::store::facts::{Fact, FactSearch};
 use ports::store::memories::MemorySearch;
 
@@ -73,9 +73,8 @@ impl Recall {
             .about(self.digester.user(user))
             .saying(format!("surface={}", query.surface.as_str()));
         let why = Why { text: reason.as_str().to_owned(), digest: self.digester.reason(reason.as_str()) };
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (entry, why) = (entry.clone(), &why);
-            Box::pin(async move { Ok(audit::append_with_reason(tx, now, entry, why).await?) })
+        atomically!(self.store.as_ref(), [entry = entry.clone(), why], |tx| {
+            Ok(audit::append_with_reason(tx, now, entry, why).await?)
         })
         .await?;
         self.look(&Query { user: Some(user.clone()), ..query.clone() }).await

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::audit::{self, Actor, Entry};
 use crate::facts::propose::promote_all_due;
 use crate::settings::current::{CurrentSettings, load};
+use crate::transactions::atomically;
 use crate::{Error, Result};
 use access::operators::{Manager, Reviewer, Viewer};
 use domain::moment::Moment;
@@ -16,10 +17,10 @@ use domain::problem::{Field, Problem};
 use domain::settings::{SPECS, Settings, Spec, Value};
 use ports::clock::Clock;
 use ports::embedder::EmbedderFamily;
+use ports::store::Store;
 use ports::store::custody::Custody;
 use ports::store::operate::settings::SettingChange;
 use ports::store::operate::settings::StoredSetting;
-use ports::store::{Store, atomically};
 
 /// Lines of history on one page.
 pub const HISTORY_PAGE: u32 = 60;
@@ -160,33 +161,31 @@ impl LiveSettings {
             })
             .collect::<std::result::Result<_, Problem>>()?;
         let (now, change_id, settings) = (self.clock.now(), self.clock.id("set"), self.current());
-        let outcome = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (requests, change_id, mut after) = (&requests, &change_id, settings.clone());
-            Box::pin(async move {
-                let mut applied = Applied::default();
-                for (spec, value, seen) in requests {
-                    let stored = tx.setting(spec.key).await?;
-                    let version = stored.as_ref().map_or(0, |stored| stored.version);
-                    let old = stored.and_then(|stored| serde_json::from_str(&stored.value).ok());
-                    let old: Value = old.and_then(|old| spec.check(old).ok()).unwrap_or_else(|| after.get(spec));
-                    after.set(spec, *value)?;
-                    if seen.is_some() && old.to_string() == value.to_string() {
-                        continue;
-                    }
-                    if seen.is_some_and(|seen| seen != version) {
-                        return Err(lost(spec, old, version).into());
-                    }
-                    let new = StoredSetting { key: spec.key.to_owned(), value: value.to_string(), version: version + 1 };
-                    tx.write_setting(&new, Some(&old.to_string()), actor.id(), change_id, now).await?;
-                    let entry = Entry::of(actor, "setting.changed").on(spec.key).saying(format!("{old} → {value}"));
-                    audit::append(tx, now, entry).await?;
-                    applied.changes.push(ChangedSetting { spec, from: old, to: *value, version: new.version });
+        let outcome = atomically!(self.store.as_ref(), [requests, change_id, after = settings.clone()], |tx| {
+            let mut after = after;
+            let mut applied = Applied::default();
+            for (spec, value, seen) in requests {
+                let stored = tx.setting(spec.key).await?;
+                let version = stored.as_ref().map_or(0, |stored| stored.version);
+                let old = stored.and_then(|stored| serde_json::from_str(&stored.value).ok());
+                let old: Value = old.and_then(|old| spec.check(old).ok()).unwrap_or_else(|| after.get(spec));
+                after.set(spec, *value)?;
+                if seen.is_some() && old.to_string() == value.to_string() {
+                    continue;
                 }
-                if promote && requests.iter().any(|(spec, ..)| spec.key == PROMOTE) {
-                    applied.promoted = promote_all_due(tx, &after, actor, now).await?;
+                if seen.is_some_and(|seen| seen != version) {
+                    return Err(lost(spec, old, version).into());
                 }
-                Ok(applied)
-            })
+                let new = StoredSetting { key: spec.key.to_owned(), value: value.to_string(), version: version + 1 };
+                tx.write_setting(&new, Some(&old.to_string()), actor.id(), change_id, now).await?;
+                let entry = Entry::of(actor, "setting.changed").on(spec.key).saying(format!("{old} → {value}"));
+                audit::append(tx, now, entry).await?;
+                applied.changes.push(ChangedSetting { spec, from: old, to: *value, version: new.version });
+            }
+            if promote && requests.iter().any(|(spec, ..)| spec.key == PROMOTE) {
+                applied.promoted = promote_all_due(tx, &after, actor, now).await?;
+            }
+            Ok(applied)
         })
         .await;
         match outcome {

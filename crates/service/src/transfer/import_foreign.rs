@@ -1,10 +1,11 @@
 //! Imports memories that another product wrote down: with their dates, word for word, each once.
 
+use crate::Result;
 use crate::audit::{self, Entry};
 use crate::learning::keep::{MEMORIES_MERGED, MEMORIES_NEW, MEMORIES_REPLACED};
 use crate::reading::{Budget, Reader};
+use crate::transactions::atomically;
 use crate::transfer::Transfer;
-use crate::{Error, Result};
 use access::callers::{Caller, Scope};
 use domain::erasure::people::UserId;
 use domain::facts::provenance::Surface;
@@ -12,7 +13,6 @@ use domain::memory::Statement;
 use domain::memory::exchange::check_at;
 use domain::memory::tags::Labels;
 use domain::moment::Moment;
-use ports::store::atomically;
 use ports::store::memories::{NewMemory, Wording};
 
 /// Memories stored in one transaction.
@@ -94,26 +94,23 @@ impl Transfer {
             let memories: Vec<NewMemory> =
                 safe.iter().zip(vectors).map(|(told, vector)| self.taken_in(told, surface, vector)).collect();
             let digest = self.digester.user(user);
-            let new = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-                let (fence, texts, memories, digest) = (&fence, &texts, &memories, &digest);
-                Box::pin(async move {
-                    fence.holds(tx).await?;
-                    let mut held = tx.texts_held(user, texts, now).await?;
-                    let mut new = 0;
-                    for memory in memories {
-                        if held.contains(&memory.wording.content) {
-                            continue;
-                        }
-                        tx.insert_memory(user, memory).await?;
-                        held.push(memory.wording.content.clone());
-                        new += 1;
+            let new = atomically!(self.store.as_ref(), [fence, texts, memories, digest], |tx| {
+                fence.holds(tx).await?;
+                let mut held = tx.texts_held(user, texts, now).await?;
+                let mut new = 0;
+                for memory in memories {
+                    if held.contains(&memory.wording.content) {
+                        continue;
                     }
-                    if new > 0 {
-                        let entry = Entry::of(caller, "user.imported").about(digest).saying(format!("memories={new}"));
-                        audit::append(tx, now, entry).await?;
-                    }
-                    Ok(new)
-                })
+                    tx.insert_memory(user, memory).await?;
+                    held.push(memory.wording.content.clone());
+                    new += 1;
+                }
+                if new > 0 {
+                    let entry = Entry::of(caller, "user.imported").about(digest).saying(format!("memories={new}"));
+                    audit::append(tx, now, entry).await?;
+                }
+                Ok(new)
             })
             .await?;
             taken.memories += new;

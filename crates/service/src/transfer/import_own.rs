@@ -9,13 +9,14 @@ use std::collections::{BTreeMap, HashSet};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::Result;
 use crate::audit::{self, Entry};
 use crate::chat::notes::PASTED;
 use crate::chat::preferences::Preference;
 use crate::chat::profile::told;
 use crate::erasure::export::SCHEMA;
+use crate::transactions::atomically;
 use crate::transfer::Transfer;
-use crate::{Error, Result};
 use access::callers::{Caller, Scope};
 use domain::chat::notes::{NOTES_KEPT, is_pasted_instruction};
 use domain::chat::profile::{FIELDS_MAX, FieldValue, ProfileField, check_field_name};
@@ -27,7 +28,7 @@ use domain::moment::Moment;
 use domain::problem::{Field, Problem};
 use ports::store::chat::notes::NewNote;
 use ports::store::memories::{NewMemory, Wording};
-use ports::store::{StoreError, WriteTx, atomically};
+use ports::store::{StoreError, WriteTx};
 
 /// Texts embedded at a time.
 const AT_A_TIME: usize = 64;
@@ -146,26 +147,23 @@ impl Transfer {
         let left = export.held.iter().filter(|(table, _)| !TAKEN.contains(&table.as_str()));
         let left = left.filter_map(|(table, rows)| Some((table.clone(), rows.as_array()?.len()))).filter(|(_, rows)| *rows > 0);
         let left: BTreeMap<String, usize> = left.collect();
-        let mut taken = atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let (user, fence, checked, digest) = (&user, &fence, &checked, &digest);
-            Box::pin(async move {
-                fence.holds(tx).await?;
-                let mut taken = TakenBack::default();
-                self.take_memories(tx, user, &checked.memories, now, dry_run, &mut taken).await?;
-                take_notes(tx, user, &checked.notes, dry_run, &mut taken).await?;
-                take_preferences(tx, user, &checked.preferences, max, dry_run, &mut taken).await?;
-                take_fields(tx, user, &checked.fields, dry_run, &mut taken).await?;
-                if dry_run {
-                    return Ok(taken);
-                }
-                let TakenBack { memories, notes, preferences, fields, .. } = taken;
-                let counts = [("memories", memories), ("notes", notes), ("preferences", preferences), ("fields", fields)];
-                let counts = counts.into_iter().filter(|(name, count)| *count > 0 || *name == "memories");
-                let counts: Vec<String> = counts.map(|(name, count)| format!("{name}={count}")).collect();
-                let entry = Entry::of(caller, "user.imported").about(digest.clone()).saying(counts.join(" "));
-                audit::append(tx, now, entry).await?;
-                Ok(taken)
-            })
+        let mut taken = atomically!(self.store.as_ref(), [user, fence, checked, digest], |tx| {
+            fence.holds(tx).await?;
+            let mut taken = TakenBack::default();
+            self.take_memories(tx, user, &checked.memories, now, dry_run, &mut taken).await?;
+            take_notes(tx, user, &checked.notes, dry_run, &mut taken).await?;
+            take_preferences(tx, user, &checked.preferences, max, dry_run, &mut taken).await?;
+            take_fields(tx, user, &checked.fields, dry_run, &mut taken).await?;
+            if dry_run {
+                return Ok(taken);
+            }
+            let TakenBack { memories, notes, preferences, fields, .. } = taken;
+            let counts = [("memories", memories), ("notes", notes), ("preferences", preferences), ("fields", fields)];
+            let counts = counts.into_iter().filter(|(name, count)| *count > 0 || *name == "memories");
+            let counts: Vec<String> = counts.map(|(name, count)| format!("{name}={count}")).collect();
+            let entry = Entry::of(caller, "user.imported").about(digest.clone()).saying(counts.join(" "));
+            audit::append(tx, now, entry).await?;
+            Ok(taken)
         })
         .await?;
         taken.left = left;

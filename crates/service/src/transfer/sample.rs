@@ -7,10 +7,11 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use crate::Result;
 use crate::audit::{self, Entry};
 use crate::erasure::erase::ErasureOrder;
+use crate::transactions::atomically;
 use crate::transfer::Transfer;
-use crate::{Error, Result};
 use access::callers::Caller;
 use access::operators::{Manager, Viewer};
 use domain::erasure::people::UserId;
@@ -19,7 +20,6 @@ use domain::facts::provenance::Surface;
 use domain::memory::exchange::Exchange;
 use domain::moment::Moment;
 use domain::problem::Problem;
-use ports::store::atomically;
 
 /// One exchange in each line, as `keepsake import` takes them.
 const SAMPLE: &str = include_str!("../../../../sample/exchanges.jsonl");
@@ -136,12 +136,9 @@ impl Transfer {
 
     async fn note_sample(&self, manager: &Manager, action: &'static str, detail: String) -> Result<()> {
         let now = self.clock.now();
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let detail = detail.clone();
-            Box::pin(async move {
-                let entry = Entry::of(manager, action).saying(detail);
-                Ok(audit::append(tx, now, entry).await?)
-            })
+        atomically!(self.store.as_ref(), [detail = detail.clone()], |tx| {
+            let entry = Entry::of(manager, action).saying(detail);
+            Ok(audit::append(tx, now, entry).await?)
         })
         .await
     }

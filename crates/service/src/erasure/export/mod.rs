@@ -15,11 +15,12 @@ use std::io;
 
 use futures::stream::{self, Stream};
 
+use crate::Result;
 use crate::audit::{self, Actor, Entry};
 use crate::blocks::Blocks;
 use crate::memories::Memories;
 use crate::people::People;
-use crate::{Error, Result};
+use crate::transactions::atomically;
 use access::callers::{self, Caller};
 use access::digest::Digester;
 use access::operators::Viewer;
@@ -29,7 +30,6 @@ use domain::moment::Moment;
 use domain::problem::Problem;
 use ports::clock::Clock;
 use ports::store::Store;
-use ports::store::atomically;
 use ports::store::erasure::Subject;
 use ports::store::operate::audit::AuditLine;
 use ports::store::people::{Cell, HeldPage, Withheld};
@@ -138,11 +138,7 @@ impl Exports {
         self.blocks.empty_bins_of(user).await?;
         let (at, subject) = (self.clock.now(), self.subject(user));
         let entry = Entry::of(by, "user.exported").about(&subject.digest);
-        atomically::<_, Error, _>(self.store.as_ref(), |tx| {
-            let entry = entry.clone();
-            Box::pin(async move { Ok(audit::append(tx, at, entry).await?) })
-        })
-        .await?;
+        atomically!(self.store.as_ref(), [entry = entry.clone()], |tx| { Ok(audit::append(tx, at, entry).await?) }).await?;
         let (epoch, _) = self.store.fence(&subject.digest).await?;
         let counts = self.store.count_exported(&subject).await?;
         let cover = Cover { user, at, counts: &counts, beside: &self.store.beside() };
