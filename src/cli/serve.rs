@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::FutureExt;
 use leptos::config::LeptosOptions;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -81,11 +82,25 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Exit {
     stop_on_signal(stop.clone())?;
     writeln!(std::io::stderr(), "Keepsake is at {}", serve.public_url.clone().unwrap_or_else(|| format!("http://{address}")))?;
     let extractor = config.extractor;
-    let warmed = tokio::task::spawn_blocking(move || warm(extractor));
+    let warmed = tokio::task::spawn_blocking(move || warm(extractor)).map(|warmed| {
+        if let Err(error) = warmed {
+            tracing::error!(cause = %error, "the lists could not be read in advance");
+        }
+    });
+    let started_at = keepsake.clock.now();
     let sessions = opened.sessions.clone();
     let courier = Arc::new(Post::new(serve.webhook_reach()).map_err(Error::failed)?);
-    let background = web::Background { keepsake, sessions, limits, courier, rehearse_at: serve.rehearse_hour.0, warmed };
-    web::serve(listener, router, background, stop).await;
+    let server = web::Server {
+        keepsake,
+        sessions,
+        limits,
+        courier,
+        rehearse_at: serve.rehearse_hour.0,
+        started_at,
+        warmed: warmed.boxed().shared(),
+        stop,
+    };
+    web::serve(listener, router, server).await;
     if tokio::time::timeout(CLOSE_WITHIN, opened.custody.close()).await.is_err() {
         tracing::warn!("a connection to the database is still in use; part of the data is in its log until the next start");
     }

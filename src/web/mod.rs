@@ -13,6 +13,7 @@ mod in_flight;
 pub mod metrics;
 mod server;
 mod user_export;
+mod workers;
 
 use std::any::Any;
 use std::net::SocketAddr;
@@ -40,7 +41,8 @@ use tower_sessions::cookie::SameSite;
 use tower_sessions::{Expiry, Session, SessionManagerLayer};
 
 pub use guard::{CALLS, OPEN, needed};
-pub use server::{Background, follow, listen, serve};
+pub use server::{follow, listen, serve};
+pub use workers::{FOLLOWING, SERVING, Server, Sharing, Worker};
 
 use self::in_flight::InFlight;
 use crate::api::{self, Api, Refusal};

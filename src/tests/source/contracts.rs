@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use domain::problem::{CODES, Code};
+use keepsake::web::{FOLLOWING, SERVING, Worker};
 use serde_json::Value;
 
 fn read(name: &str) -> String {
@@ -113,6 +114,24 @@ fn every_place_on_the_map_exists_and_every_folder_is_on_it() {
             assert!(!path.is_dir() || places.contains(&folder.as_str()), "{folder} is not on the map");
         }
     }
+}
+
+#[test]
+fn every_worker_is_on_the_map() {
+    fn row<C>(worker: &Worker<C>) -> String {
+        let (ms, s) = (worker.period.as_millis(), worker.period.as_secs());
+        let every = match s {
+            0 => format!("{ms} ms"),
+            1..60 => format!("{s} s"),
+            _ => format!("{} min", s / 60),
+        };
+        format!("| `{}` | {every} | {} |", worker.name, format!("{:?}", worker.sharing).to_lowercase())
+    }
+    let map = read("docs/architecture.md");
+    let (_, rows) = map.split_once("| worker | every |").expect("the table");
+    let rows = rows.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let rows: Vec<String> = rows.map(|line| line.splitn(5, '|').take(4).collect::<Vec<_>>().join("|") + "|").collect();
+    assert_eq!(rows, FOLLOWING.iter().map(row).chain(SERVING.iter().map(row)).collect::<Vec<_>>());
 }
 
 /// `room::file::test` of these tests, or a file of a package with its own.
