@@ -34,7 +34,7 @@ say "licences and sources of dependencies"
 cargo-deny --log-level error check licenses bans sources
 
 say "documentation"
-RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps --lib
+RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps --lib
 
 say "unit, conformance, API and process tests"
 cargo test --workspace

@@ -25,6 +25,8 @@ const AFTER_FAILURE: Duration = Duration::from_secs(5);
 pub enum Sharing {
     /// Each process does its own: it is about what the process keeps in memory.
     Own,
+    /// Only the process that holds the lock of the database does it: the server.
+    Alone,
     /// A process takes rows for a time, in which no other works on them.
     Lease,
     /// Any process may do it at any time: a second time changes nothing.
@@ -89,7 +91,7 @@ pub const SERVING: [Worker<Server>; 10] = [
     Worker {
         name: "learning",
         period: Duration::from_secs(1),
-        sharing: Sharing::Lease,
+        sharing: Sharing::Alone,
         work: |server| {
             Box::pin(async {
                 server.warmed.clone().await;
@@ -182,10 +184,10 @@ pub const SERVING: [Worker<Server>; 10] = [
 /// Runs a worker until the process stops. Stopping between two runs loses nothing: all work that waits is in the database.
 pub async fn run<C>(worker: &'static Worker<C>, context: Arc<C>, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        let worked = (worker.work)(&context).await;
-        let state = if worked.is_ok() { "done" } else { "failed" };
+        let outcome = (worker.work)(&context).await;
+        let state = if outcome.is_ok() { "done" } else { "failed" };
         counter!("keepsake_worker_runs_total", "worker" => worker.name, "state" => state).increment(1);
-        let (pause, woken) = match worked {
+        let (pause, wake) = match outcome {
             Ok(true) => continue,
             Ok(false) => (worker.period, worker.woken),
             Err(error) => {
@@ -193,7 +195,7 @@ pub async fn run<C>(worker: &'static Worker<C>, context: Arc<C>, stop: Cancellat
                 (worker.period.max(AFTER_FAILURE), None)
             }
         };
-        let woken = woken.map_or_else(|| futures::future::pending().boxed(), |woken| woken(&context));
+        let woken = wake.map_or_else(|| futures::future::pending().boxed(), |wake| wake(&context));
         tokio::select! {
             () = woken => {}
             () = sleep(pause) => {}

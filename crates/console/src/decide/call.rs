@@ -1,5 +1,7 @@
 //! The calls of `decide` from the browser.
 
+#![allow(clippy::too_many_arguments, reason = "a form has as many fields as it has")]
+
 use leptos::prelude::*;
 
 use crate::decide::shapes::DraftVerdict;

@@ -1,6 +1,7 @@
 //! The calls of `session` from the browser.
 
 #![allow(clippy::unused_async, reason = "a server function is async even when its body is not")]
+
 use leptos::prelude::*;
 
 use crate::notice::{Notice, Refused};

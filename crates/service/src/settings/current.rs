@@ -32,6 +32,7 @@ pub async fn load(store: &dyn Store, family: EmbedderFamily) -> Result<Settings>
 pub struct CurrentSettings(watch::Sender<Settings>);
 
 impl CurrentSettings {
+    #[must_use]
     pub fn new(settings: Settings) -> Self {
         Self(watch::Sender::new(settings))
     }
