@@ -74,16 +74,23 @@ pub async fn run(config: &Config, command: Telegram) -> Exit {
     let token = command.token.ok_or_else(|| Failure::Said("a bot needs KEEPSAKE_TELEGRAM_TOKEN".to_owned()))?;
     let client = Client::new(&command.api, &token)?;
     let surface = Surface::new(SURFACE.to_owned())?;
-    let bot = Bot::new(keepsake, client, Caller::bot(surface.clone()), surface);
+    let bot = Bot::new(keepsake.clone(), client, Caller::bot(surface.clone()), surface);
     let stop = CancellationToken::new();
     stop_on_signal(stop.clone())?;
-    if let (Some(url), Some(secret)) = (command.webhook, command.secret) {
-        serve(bot, &url, &secret, command.listen, stop).await?;
-    } else {
-        writeln!(std::io::stderr(), "The bot asks Telegram for messages")?;
-        bot.poll(&stop).await?;
+    let following = tokio::spawn(web::follow(keepsake, stop.clone()));
+    let ran = talk(bot, command.webhook.zip(command.secret), command.listen, stop.clone()).await;
+    stop.cancel();
+    let _ = following.await;
+    ran.map(|()| ExitCode::SUCCESS)
+}
+
+/// Handles messages until it is stopped: those that Telegram sends to a webhook, or those that it is asked for.
+async fn talk(bot: Bot, webhook: Option<(String, String)>, listen: SocketAddr, stop: CancellationToken) -> Result<(), Failure> {
+    if let Some((url, secret)) = webhook {
+        return serve(bot, &url, &secret, listen, stop).await;
     }
-    Ok(ExitCode::SUCCESS)
+    writeln!(std::io::stderr(), "The bot asks Telegram for messages")?;
+    Ok(bot.poll(&stop).await?)
 }
 
 async fn serve(bot: Bot, url: &str, secret: &str, listen: SocketAddr, stop: CancellationToken) -> Result<(), Failure> {

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::connections;
-use super::workers::{self, FOLLOWING, SERVING, Server};
+use super::workers::{self, FOLLOWING, Follower, SERVING, Server};
 use service::Keepsake;
 use service::error::chain;
 
@@ -22,7 +22,7 @@ const DRAIN: Duration = Duration::from_secs(10);
 pub async fn serve(listener: TcpListener, router: Router, server: Server) {
     let (keepsake, stop) = (server.keepsake.clone(), server.stop.clone());
     let tasks = TaskTracker::new();
-    let (server, follower) = (Arc::new(server), Arc::new(keepsake.clone()));
+    let (server, follower) = (Arc::new(server), Arc::new(Follower::new(keepsake.clone())));
     for worker in &SERVING {
         tasks.spawn(workers::run(worker, server.clone(), stop.clone()));
     }
@@ -67,6 +67,6 @@ async fn accept(listener: TcpListener, router: Router, stop: &CancellationToken,
 /// Keeps a process that shares the database up to date, perhaps beside a server: it reads what others write, forgets erased
 /// users, counts its recalls, and updates the search index.
 pub async fn follow(keepsake: Keepsake, stop: CancellationToken) {
-    let keepsake = Arc::new(keepsake);
-    join_all(FOLLOWING.iter().map(|worker| workers::run(worker, keepsake.clone(), stop.clone()))).await;
+    let follower = Arc::new(Follower::new(keepsake));
+    join_all(FOLLOWING.iter().map(|worker| workers::run(worker, follower.clone(), stop.clone()))).await;
 }

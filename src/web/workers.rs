@@ -6,6 +6,7 @@ use std::time::Duration;
 use futures::FutureExt;
 use futures::future::{BoxFuture, Shared};
 use metrics::counter;
+use tokio::sync::Mutex;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
@@ -13,6 +14,7 @@ use crate::api::Limits;
 use domain::moment::Moment;
 use ports::courier::Courier;
 use ports::sessions::Sessions;
+use ports::store::ChangeReport;
 use service::error::chain;
 use service::recall::counts::FLUSH_EVERY;
 use service::{Keepsake, Result};
@@ -61,27 +63,40 @@ pub struct Server {
     pub stop: CancellationToken,
 }
 
+/// What the workers of a process beside others use.
+pub struct Follower {
+    pub keepsake: Keepsake,
+    /// Changes by others that this process could not take in yet.
+    unread: Mutex<ChangeReport>,
+}
+
+impl Follower {
+    pub fn new(keepsake: Keepsake) -> Self {
+        Self { keepsake, unread: Mutex::default() }
+    }
+}
+
 /// The workers of every process with the database open: they read what others write, and write what this one has collected.
-pub const FOLLOWING: [Worker<Keepsake>; 3] = [
+pub const FOLLOWING: [Worker<Follower>; 3] = [
     Worker {
         name: "refresh",
         period: Duration::from_millis(200),
         sharing: Sharing::Own,
-        work: |keepsake| Box::pin(async { refresh(keepsake).await.map(|()| false) }),
+        work: |follower| Box::pin(async { refresh(follower).await.map(|()| false) }),
         woken: None,
     },
     Worker {
         name: "recall_counts",
         period: FLUSH_EVERY,
         sharing: Sharing::Own,
-        work: |keepsake| Box::pin(async { keepsake.counts.flush_counts().await.map(|()| false) }),
+        work: |follower| Box::pin(async { follower.keepsake.counts.flush_counts().await.map(|()| false) }),
         woken: None,
     },
     Worker {
         name: "block_index",
         period: Duration::from_secs(2),
         sharing: Sharing::Repeatable,
-        work: |keepsake| Box::pin(async { keepsake.blocks.index_blocks().await.map(|()| false) }),
+        work: |follower| Box::pin(async { follower.keepsake.blocks.index_blocks().await.map(|()| false) }),
         woken: None,
     },
 ];
@@ -204,19 +219,23 @@ pub async fn run<C>(worker: &'static Worker<C>, context: Arc<C>, stop: Cancellat
     }
 }
 
-/// Reads what other processes wrote.
-async fn refresh(keepsake: &Keepsake) -> Result<()> {
-    let changed = keepsake.store.refresh().await?;
+/// Reads what other processes wrote. What fails is tried again with the next changes.
+async fn refresh(follower: &Follower) -> Result<()> {
+    let keepsake = &follower.keepsake;
+    let mut unread = follower.unread.lock().await;
+    unread.add(keepsake.store.refresh().await?);
+    let changed = &*unread;
     if !changed.erasure_ids.is_empty() {
         keepsake.erasure.empty_memory().await?;
     }
     if changed.settings {
         keepsake.settings.reload_settings().await?;
     }
-    keepsake.notify.tell(&changed).await?;
+    keepsake.notify.tell(changed).await?;
     if changed.inbox {
         keepsake.inbox.wake_learner();
     }
+    *unread = ChangeReport::default();
     Ok(())
 }
 

@@ -62,6 +62,17 @@ pub struct ChangeReport {
     pub erasure_ids: Vec<String>,
 }
 
+impl ChangeReport {
+    /// Adds what a later check found.
+    pub fn add(&mut self, later: Self) {
+        self.fact_ids.extend(later.fact_ids);
+        self.erasure_ids.extend(later.erasure_ids);
+        self.settings |= later.settings;
+        self.keys |= later.keys;
+        self.inbox |= later.inbox;
+    }
+}
+
 /// A database, for serving requests.
 #[async_trait]
 pub trait Store:

@@ -227,13 +227,15 @@ impl Store for SqliteStore {
     }
 
     async fn refresh(&self) -> Result<ChangeReport, StoreError> {
-        let changed = self.watch.lock().await.look().await?;
+        let mut watch = self.watch.lock().await;
+        let (changed, seen) = watch.look().await?;
         if !changed.erasure_ids.is_empty() {
             self.users.clear();
         }
         if !changed.fact_ids.is_empty() {
             self.sync_matrix().await?;
         }
+        watch.done(seen);
         Ok(changed)
     }
 

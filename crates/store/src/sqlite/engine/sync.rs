@@ -62,6 +62,12 @@ pub(in crate::sqlite) struct Watch {
     seq: i64,
 }
 
+/// The state of the database that a check saw.
+pub(in crate::sqlite) struct SeenState {
+    data_version: i64,
+    seq: i64,
+}
+
 impl Watch {
     pub(in crate::sqlite) async fn open(options: &SqliteConnectOptions) -> Result<Self, StoreError> {
         let mut conn = options.connect().await?;
@@ -70,20 +76,26 @@ impl Watch {
         Ok(Self { conn: Some(conn), data_version, seq })
     }
 
-    /// Changes committed by any other connection since the last check.
-    pub(in crate::sqlite) async fn look(&mut self) -> Result<ChangeReport, StoreError> {
-        let Some(conn) = &mut self.conn else { return Ok(ChangeReport::default()) };
-        let now: i64 = sqlx::query_scalar(DATA_VERSION).fetch_one(&mut *conn).await?;
-        if now == self.data_version {
-            return Ok(ChangeReport::default());
+    /// Changes committed by any other connection since the last check that was [`Self::done`], and the state that this check saw.
+    pub(in crate::sqlite) async fn look(&mut self) -> Result<(ChangeReport, SeenState), StoreError> {
+        let unchanged = (ChangeReport::default(), SeenState { data_version: self.data_version, seq: self.seq });
+        let Some(conn) = &mut self.conn else { return Ok(unchanged) };
+        let data_version: i64 = sqlx::query_scalar(DATA_VERSION).fetch_one(&mut *conn).await?;
+        if data_version == self.data_version {
+            return Ok(unchanged);
         }
         let seq: i64 = sqlx::query_scalar(LAST_SEQ).fetch_one(&mut *conn).await?;
         let topics: Vec<String> = sqlx::query_scalar(TOPICS_SINCE).bind(self.seq).fetch_all(&mut *conn).await?;
         let fact_ids = sqlx::query_scalar(TARGETS_SINCE).bind(self.seq).bind("fact").fetch_all(&mut *conn).await?;
         let erasure_ids = sqlx::query_scalar(TARGETS_SINCE).bind(self.seq).bind("erasures").fetch_all(&mut *conn).await?;
-        (self.data_version, self.seq) = (now, seq);
         let has = |topic: &str| topics.iter().any(|t| t == topic);
-        Ok(ChangeReport { fact_ids, settings: has("settings"), keys: has("keys"), inbox: has("inbox"), erasure_ids })
+        let report = ChangeReport { fact_ids, settings: has("settings"), keys: has("keys"), inbox: has("inbox"), erasure_ids };
+        Ok((report, SeenState { data_version, seq }))
+    }
+
+    /// The changes up to this state need not be reported again.
+    pub(in crate::sqlite) fn done(&mut self, seen: SeenState) {
+        (self.data_version, self.seq) = (seen.data_version, seen.seq);
     }
 }
 
