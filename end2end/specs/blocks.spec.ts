@@ -58,8 +58,8 @@ for (const script of [true, false]) {
     await expect(page.getByTestId('block-done')).toContainText('Redacted.');
     await expect(page.getByText('herbarium')).toHaveCount(0);
     await page.getByRole('link', { name: /^Access log/ }).click();
-    for (const deed of ['Showed memory text', 'Restored an earlier version of a user’s block', 'Redacted a version of a user’s block']) {
-      await expect(page.getByTestId('audit-row').filter({ hasText: deed })).toHaveCount(1);
+    for (const action of ['Showed memory text', 'Restored an earlier version of a user’s block', 'Redacted a version of a user’s block']) {
+      await expect(page.getByTestId('audit-row').filter({ hasText: action })).toHaveCount(1);
     }
   });
 

@@ -268,7 +268,7 @@ async function viewOnly(page: Page, line: Locator) {
   await page.getByTestId('dialog-confirm').click();
 }
 
-test('who loses the right to edit sees it at the next deed', async ({ page, as }) => {
+test('who loses the right to edit sees it at the next decision', async ({ page, as }) => {
   const text = 'Siskin reports are mailed on Mondays.';
   await propose(page, text);
   const other = await as(server().other);

@@ -244,7 +244,7 @@ async fn delete_old_rows(server: &Server) -> Result<()> {
     server.limits.tidy();
     super::metrics::upkeep();
     server.sessions.delete_expired_sessions(keepsake.clock.now()).await?;
-    keepsake.facts.purge_deeds().await?;
+    keepsake.facts.purge_decisions().await?;
     keepsake.erasure.purge_receipts().await?;
     keepsake.notify.purge_deliveries().await?;
     keepsake.database.purge_replaced(server.started_at).await?;

@@ -115,9 +115,9 @@ pub enum Notice {
         query: String,
     },
     ViewDeleted,
-    Staff(operators::shapes::StaffDeed),
-    Key(keys::shapes::KeyDeed),
-    Webhook(webhooks::shapes::HookDeed),
+    Staff(operators::shapes::OperatorChange),
+    Key(keys::shapes::KeyChange),
+    Webhook(webhooks::shapes::WebhookChange),
     /// A contradiction was resolved.
     Settled {
         outcome: DuelChoice,
@@ -126,7 +126,7 @@ pub enum Notice {
     Resent {
         count: u64,
     },
-    Sample(start::shapes::SampleDeed),
+    Sample(start::shapes::SampleChange),
     /// A note or a preference of a user was deleted.
     ToldDeleted,
     SignedOut,

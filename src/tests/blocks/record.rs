@@ -94,7 +94,7 @@ async fn blocks_are_found_by_their_paths_and_their_texts_are_shown_by_a_logged_p
 }
 
 #[tokio::test]
-async fn versions_and_blocks_are_restored_redacted_binned_and_deleted_and_each_deed_is_logged_without_text() {
+async fn versions_and_blocks_are_restored_redacted_binned_and_deleted_and_each_change_is_logged_without_text() {
     let fixture = Fixture::new().await;
     let chat = Chat::of(&fixture, USER).await;
     create(&chat, "/plan.md", &format!("{SECRET}\n")).await;
@@ -147,10 +147,10 @@ async fn versions_and_blocks_are_restored_redacted_binned_and_deleted_and_each_d
     assert!(gone.contains("Deleted for good") && text().await.is_none() && pages(&gone).len() == 1);
     assert_eq!(visit.submit(LIST, LIST, &form).await.status, 404, "once");
     assert_eq!(visit.page(&page).await.status, 404);
-    for deed in ["version_restored", "version_redacted", "binned", "restored", "deleted"] {
-        let rows = log(&fixture, &format!("user.block_{deed}")).await;
-        assert_eq!((rows.len(), rows[0].detail.as_deref(), rows[0].target.as_deref()), (1, None, None), "{deed}");
-        assert!(rows[0].user_digest.is_some() && rows[0].actor_id == visit.id, "{deed}");
+    for change in ["version_restored", "version_redacted", "binned", "restored", "deleted"] {
+        let rows = log(&fixture, &format!("user.block_{change}")).await;
+        assert_eq!((rows.len(), rows[0].detail.as_deref(), rows[0].target.as_deref()), (1, None, None), "{change}");
+        assert!(rows[0].user_digest.is_some() && rows[0].actor_id == visit.id, "{change}");
     }
 }
 

@@ -342,7 +342,7 @@ async fn a_purged_decision_takes_the_reason_that_stood_before_it() {
     notice(&decide(&visit, &id, &[("action", "reopen")]).await);
     assert!(held(&fixture).await > 0, "undo would bring it back");
     let later = fixture.keepsake.clock.now().plus_ms(1);
-    atomically::<_, StoreError, _>(fixture.store.as_ref(), |tx| Box::pin(async move { tx.purge_deeds(later).await }))
+    atomically::<_, StoreError, _>(fixture.store.as_ref(), |tx| Box::pin(async move { tx.purge_decisions(later).await }))
         .await
         .expect("purged");
     assert_eq!(held(&fixture).await, 0);

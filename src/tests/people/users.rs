@@ -420,7 +420,7 @@ async fn memory_page(visit: &Visit<'_>, user: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_memory_is_edited_and_taken_back_in_the_record_and_each_deed_is_logged_without_text() {
+async fn a_memory_is_edited_and_undone_in_the_record_and_each_change_is_logged_without_text() {
     let fixture = Fixture::new().await;
     let visit = Visit::editor(&fixture).await;
     remember(&fixture, "usr_7f3a91", SECRET).await;
@@ -470,7 +470,7 @@ async fn a_memory_is_edited_and_taken_back_in_the_record_and_each_deed_is_logged
     assert!(again.status == 409 && again.body.contains("data-testid=\"conflict\""));
     assert!(visit.submit(&page, &page, "").await.body.contains(SECRET));
     let (edits, undos) = (log(&fixture, "user.memory_edited").await, log(&fixture, "user.memory_undone").await);
-    assert_eq!((edits.len(), undos.len()), (1, 1), "what was refused is no deed");
+    assert_eq!((edits.len(), undos.len()), (1, 1), "what was refused is no change");
     let entry = &edits[0];
     assert_eq!((entry.actor_kind.as_str(), entry.target.as_deref(), entry.detail.as_deref()), ("operator", None, None));
     assert!(entry.user_digest.is_some() && entry.reason_digest.is_some());

@@ -148,7 +148,7 @@ pub struct KeyPage {
 
 /// A completed action on a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum KeyDeed {
+pub enum KeyChange {
     Revoked,
 }
 

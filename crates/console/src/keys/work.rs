@@ -8,7 +8,7 @@ use leptos::prelude::use_context;
 use serde_json::json;
 
 use crate::keys::shapes::{
-    Desk, Details, FirstCall, KeyDeed, KeyEntry, KeyForm, KeyList, KeyPage, KeyPost, KeyQuery, Snippet, key_path,
+    Desk, Details, FirstCall, KeyChange, KeyEntry, KeyForm, KeyList, KeyPage, KeyPost, KeyQuery, Snippet, key_path,
 };
 use crate::notice::{Notice, Refused};
 use crate::server::dates;
@@ -86,7 +86,7 @@ pub async fn revoke_key(operator: &SignedIn, id: &str, with_replaced: bool) -> R
     let reach = if with_replaced { RevocationReach::WithReplaced } else { RevocationReach::Key };
     outward(&operator.console, operator.console.keepsake.people.revoke(manager, id, reach).await)?;
     leptos_axum::redirect(&key_path(id));
-    Ok(Notice::Key(KeyDeed::Revoked))
+    Ok(Notice::Key(KeyChange::Revoked))
 }
 
 async fn desk(operator: &SignedIn) -> Result<Desk, Refused> {

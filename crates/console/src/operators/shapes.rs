@@ -71,7 +71,7 @@ pub struct Account {
 
 /// A completed action on an operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum StaffDeed {
+pub enum OperatorChange {
     Disabled,
     RightsChanged,
     /// The operator's own password; all other sessions have ended.

@@ -7,16 +7,16 @@ use leptos::wasm_bindgen::JsCast;
 use crate::decide::call::{give_reason, undo};
 use crate::decide::shapes::Undoable;
 use crate::document::{aim, close_menus};
-use crate::keys::shapes::KeyDeed;
+use crate::keys::shapes::KeyChange;
 use crate::notice::{Acted, FactOutcome, Notice, Refused, Unrecalled, grouped};
-use crate::operators::shapes::StaffDeed;
+use crate::operators::shapes::OperatorChange;
 use crate::parts::focus::{HEADING, focus, focus_soon, focused};
 use crate::parts::icon::{Icon, Icon16};
 use crate::parts::prose::Prose;
 use crate::parts::when::Show;
-use crate::start::shapes::SampleDeed;
+use crate::start::shapes::SampleChange;
 use crate::state::ConsoleState;
-use crate::webhooks::shapes::HookDeed;
+use crate::webhooks::shapes::WebhookChange;
 use domain::access::rights::Right;
 use domain::facts::decision::Verb;
 use domain::facts::duel::DuelChoice;
@@ -319,26 +319,28 @@ fn said(notice: &Notice) -> Option<(Icon, String)> {
         }
         Notice::ViewSaved { .. } => Some((Icon::Check, "View saved".to_owned())),
         Notice::Settled { outcome } => Some((Icon::Approved, settled_words(*outcome).to_owned())),
-        Notice::Sample(SampleDeed::Loaded { messages }) => {
+        Notice::Sample(SampleChange::Loaded { messages }) => {
             Some((Icon::Plus, format!("Loading {} messages of sample data", grouped(*messages))))
         }
-        Notice::Sample(SampleDeed::Removed { users }) => Some((Icon::Trash, format!("Erasing the sample data: {users} users"))),
+        Notice::Sample(SampleChange::Removed { users }) => Some((Icon::Trash, format!("Erasing the sample data: {users} users"))),
         Notice::Resent { count: 1 } => Some((Icon::Undo, "1 message waits to be learned again".to_owned())),
         Notice::Resent { count } => Some((Icon::Undo, format!("{} messages wait to be learned again", grouped(*count)))),
         Notice::ToldDeleted => Some((Icon::Trash, "Deleted. The assistant no longer gets it.".to_owned())),
         Notice::ViewDeleted => Some((Icon::Check, "View deleted".to_owned())),
-        Notice::Staff(StaffDeed::Disabled) => Some((Icon::Rejected, "Operator disabled. Open sessions have ended.".to_owned())),
-        Notice::Key(KeyDeed::Revoked) => Some((Icon::Rejected, "Key revoked. Requests with it are refused.".to_owned())),
-        Notice::Staff(StaffDeed::RightsChanged) => Some((Icon::Approved, "Rights changed.".to_owned())),
-        Notice::Staff(StaffDeed::PasswordChanged) => {
+        Notice::Staff(OperatorChange::Disabled) => {
+            Some((Icon::Rejected, "Operator disabled. Open sessions have ended.".to_owned()))
+        }
+        Notice::Key(KeyChange::Revoked) => Some((Icon::Rejected, "Key revoked. Requests with it are refused.".to_owned())),
+        Notice::Staff(OperatorChange::RightsChanged) => Some((Icon::Approved, "Rights changed.".to_owned())),
+        Notice::Staff(OperatorChange::PasswordChanged) => {
             Some((Icon::Lock, "Password changed. Your other sessions have ended.".to_owned()))
         }
-        Notice::Webhook(HookDeed::Removed) => Some((Icon::Trash, "Webhook removed.".to_owned())),
-        Notice::Webhook(HookDeed::Enabled) => {
+        Notice::Webhook(WebhookChange::Removed) => Some((Icon::Trash, "Webhook removed.".to_owned())),
+        Notice::Webhook(WebhookChange::Enabled) => {
             Some((Icon::Approved, "Webhook enabled. What waits for it is sent now.".to_owned()))
         }
-        Notice::Webhook(HookDeed::Tested) => Some((Icon::Send, "A test is on its way.".to_owned())),
-        Notice::Webhook(HookDeed::Resent) => Some((Icon::Send, "It is sent again.".to_owned())),
+        Notice::Webhook(WebhookChange::Tested) => Some((Icon::Send, "A test is on its way.".to_owned())),
+        Notice::Webhook(WebhookChange::Resent) => Some((Icon::Send, "It is sent again.".to_owned())),
         _ => None,
     }
 }

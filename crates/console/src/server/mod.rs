@@ -84,7 +84,7 @@ pub(crate) struct Posting {
     pub(crate) shown: OnceCell<users::work::Shown>,
     pub(crate) memory: OnceCell<users::work::memories::Posted>,
     pub(crate) told: OnceCell<users::told::work::ShownTold>,
-    pub(crate) blocks: OnceCell<blocks::shapes::BlockDeed>,
+    pub(crate) blocks: OnceCell<blocks::shapes::BlockOutcome>,
     pub(crate) block: OnceCell<blocks::work::Posted>,
     pub(crate) explained: OnceCell<inspect::work::Outcome>,
     pub(crate) looked_up: OnceCell<LookedUp>,

@@ -40,7 +40,7 @@ pub struct Sample {
 
 /// A completed action on the sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum SampleDeed {
+pub enum SampleChange {
     Loaded { messages: u32 },
     Removed { users: u32 },
 }

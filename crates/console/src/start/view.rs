@@ -140,6 +140,6 @@ fn SampleBox(sample: Sample) -> impl IntoView {
     })
 }
 
-fn calls_path(deed: &str) -> String {
-    format!("/calls/start/{deed}")
+fn calls_path(call: &str) -> String {
+    format!("/calls/start/{call}")
 }

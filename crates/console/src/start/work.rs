@@ -3,7 +3,7 @@
 use crate::notice::{Notice, Refused};
 use crate::screens;
 use crate::server::{SignedIn, outward, say};
-use crate::start::shapes::{FirstSteps, Sample, SampleDeed};
+use crate::start::shapes::{FirstSteps, Sample, SampleChange};
 use domain::access::rights::{Right, Rights};
 use domain::facts::fact::FactStatus;
 use domain::insight::stats::{self, StatsRange};
@@ -70,14 +70,14 @@ pub async fn load_sample(operator: &SignedIn) -> Result<Notice, Refused> {
     let manager = operator.viewer.manager().map_err(say)?;
     let messages = outward(&operator.console, operator.console.keepsake.transfer.load_sample(manager).await)?;
     leptos_axum::redirect(PAGE);
-    Ok(Notice::Sample(SampleDeed::Loaded { messages }))
+    Ok(Notice::Sample(SampleChange::Loaded { messages }))
 }
 
 pub async fn remove_sample(operator: &SignedIn) -> Result<Notice, Refused> {
     let manager = operator.viewer.manager().map_err(say)?;
     let users = outward(&operator.console, operator.console.keepsake.transfer.remove_sample(manager).await)?;
     leptos_axum::redirect(PAGE);
-    Ok(Notice::Sample(SampleDeed::Removed { users }))
+    Ok(Notice::Sample(SampleChange::Removed { users }))
 }
 
 /// Returns a command to paste. It reads the key from the environment, so that the key is not in the shell's history.

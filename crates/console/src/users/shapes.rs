@@ -125,7 +125,7 @@ pub struct MemoryFields {
 
 /// Result of a post to the page of a memory.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum MemoryDeed {
+pub enum MemoryOutcome {
     Edited,
     Undone,
     Refused(Problem),
@@ -139,7 +139,7 @@ pub struct MemoryPage {
     pub version: i64,
     /// Newest first; the first is the current wording.
     pub past: Vec<PastWording>,
-    pub deed: Option<MemoryDeed>,
+    pub outcome: Option<MemoryOutcome>,
     /// The form: as saved if the text is shown, or as typed if it was refused.
     pub fields: Option<MemoryFields>,
     /// The text is shown.

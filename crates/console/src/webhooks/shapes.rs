@@ -69,7 +69,7 @@ pub struct Hooks {
 
 /// A completed action on an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum HookDeed {
+pub enum WebhookChange {
     Removed,
     Enabled,
     Tested,

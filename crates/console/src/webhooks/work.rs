@@ -6,7 +6,7 @@ use crate::notice::{Notice, Refused};
 use crate::screens;
 use crate::server::dates::stamp;
 use crate::server::{PostedForm, SignedIn, outward, say};
-use crate::webhooks::shapes::{HookDeed, HookState, Hooks, PostedHook, WebhookEntry, WebhookMessage};
+use crate::webhooks::shapes::{HookState, Hooks, PostedHook, WebhookChange, WebhookEntry, WebhookMessage};
 use domain::access::rights::Right;
 use domain::moment::Moment;
 use domain::webhook::Event;
@@ -45,28 +45,28 @@ pub async fn remove_webhook(operator: &SignedIn, id: &str) -> Result<Notice, Ref
     let by = manager(operator)?;
     outward(&operator.console, operator.console.keepsake.notify.remove_webhook(&by, id).await)?;
     leptos_axum::redirect(screens::WEBHOOKS.path);
-    Ok(Notice::Webhook(HookDeed::Removed))
+    Ok(Notice::Webhook(WebhookChange::Removed))
 }
 
 pub async fn enable_webhook(operator: &SignedIn, id: &str) -> Result<Notice, Refused> {
     let by = manager(operator)?;
     outward(&operator.console, operator.console.keepsake.notify.enable_webhook(&by, id).await)?;
     leptos_axum::redirect(screens::WEBHOOKS.path);
-    Ok(Notice::Webhook(HookDeed::Enabled))
+    Ok(Notice::Webhook(WebhookChange::Enabled))
 }
 
 pub async fn test_webhook(operator: &SignedIn, id: &str) -> Result<Notice, Refused> {
     let by = manager(operator)?;
     outward(&operator.console, operator.console.keepsake.notify.test_webhook(&by, id).await)?;
     leptos_axum::redirect(&format!("/manage/webhooks?of={id}"));
-    Ok(Notice::Webhook(HookDeed::Tested))
+    Ok(Notice::Webhook(WebhookChange::Tested))
 }
 
 pub async fn resend_delivery(operator: &SignedIn, webhook: &str, delivery: &str) -> Result<Notice, Refused> {
     let manager = operator.viewer.manager().map_err(say)?;
     outward(&operator.console, operator.console.keepsake.notify.resend_delivery(manager, webhook, delivery).await)?;
     leptos_axum::redirect(&format!("/manage/webhooks?of={webhook}"));
-    Ok(Notice::Webhook(HookDeed::Resent))
+    Ok(Notice::Webhook(WebhookChange::Resent))
 }
 
 fn manager(operator: &SignedIn) -> Result<Actor, Refused> {

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_deed_applies_once_and_only_to_what_was_seen() {
+    fn a_decision_applies_once_and_only_to_what_was_seen() {
         use FactStatus::{Approved, Pending, Rejected};
         use Verb::{Approve, Delete, Reject, Reopen};
         for (verb, seen, status, version, verdict) in [

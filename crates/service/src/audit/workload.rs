@@ -57,12 +57,12 @@ impl Audit {
         let weeks = last_weeks(self.clock.now());
         let actions: Vec<String> = DECISIONS.iter().chain([&UNDONE]).map(|action| (*action).to_owned()).collect();
         let mut by_operator: HashMap<String, Work> = HashMap::new();
-        for deed in self.store.deeds_by_day(&actions, weeks[0]).await? {
-            let work = by_operator.entry(deed.operator_id).or_default();
-            if deed.action == UNDONE {
-                work.undone += deed.times;
-            } else if let Some(week) = weeks.iter().rposition(|week| week.day() <= deed.day) {
-                work.by_week[week] += deed.times;
+        for actions in self.store.actions_by_day(&actions, weeks[0]).await? {
+            let work = by_operator.entry(actions.operator_id).or_default();
+            if actions.action == UNDONE {
+                work.undone += actions.times;
+            } else if let Some(week) = weeks.iter().rposition(|week| week.day() <= actions.day) {
+                work.by_week[week] += actions.times;
             }
         }
         Ok(Workload { weeks, by_operator })

@@ -91,13 +91,13 @@ impl Hand<'_> {
 /// Audit entry of an operator's decision on a block: written in the same transaction, without text.
 #[derive(Clone, Copy)]
 struct Logged<'a> {
-    deed: &'a RecordChange,
+    change: &'a RecordChange,
     action: &'static str,
 }
 
 impl Logged<'_> {
     async fn write(self, tx: &mut dyn WriteTx, at: Moment) -> super::Result<()> {
-        self.deed.log(tx, at, self.action, None).await
+        self.change.log(tx, at, self.action, None).await
     }
 }
 

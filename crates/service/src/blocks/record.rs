@@ -167,8 +167,8 @@ impl UserBlocks {
         version: i64,
         seen: i64,
     ) -> Result<()> {
-        let deed = self.people.record_change(viewer, manager, user).await?;
-        let logged = Logged { deed: &deed, action: "user.block_version_restored" };
+        let change = self.people.record_change(viewer, manager, user).await?;
+        let logged = Logged { change: &change, action: "user.block_version_restored" };
         let (caller, surface, store) = self.at_console(manager, user, id).await?;
         let hand = Hand { caller: &caller, user, surface: &surface };
         let (block, basis) = (BlockRef::Id(id.to_owned()), Basis::Versions(vec![seen]));
@@ -187,8 +187,8 @@ impl UserBlocks {
         id: &str,
         version_id: &str,
     ) -> Result<()> {
-        let deed = self.people.record_change(viewer, manager, user).await?;
-        let logged = Logged { deed: &deed, action: "user.block_version_redacted" };
+        let change = self.people.record_change(viewer, manager, user).await?;
+        let logged = Logged { change: &change, action: "user.block_version_redacted" };
         let (caller, surface, store) = self.at_console(manager, user, id).await?;
         let hand = Hand { caller: &caller, user, surface: &surface };
         self.versions.redact_version_and_log(&hand, &store, version_id, Some(logged)).await.map(drop)
@@ -206,8 +206,8 @@ impl UserBlocks {
         if self.settings.get().blocks_bin_days == 0 {
             return Err(Problem::not_found("bin").into());
         }
-        let deed = self.people.record_change(viewer, manager, user).await?;
-        self.remove_in_console(manager, user, id, seen, Logged { deed: &deed, action: "user.block_binned" }, false).await
+        let change = self.people.record_change(viewer, manager, user).await?;
+        self.remove_in_console(manager, user, id, seen, Logged { change: &change, action: "user.block_binned" }, false).await
     }
 
     /// Deletes a block at this version and its history for good, even from the bin.
@@ -219,14 +219,14 @@ impl UserBlocks {
         id: &str,
         seen: i64,
     ) -> Result<()> {
-        let deed = self.people.record_change(viewer, manager, user).await?;
-        self.remove_in_console(manager, user, id, seen, Logged { deed: &deed, action: "user.block_deleted" }, true).await
+        let change = self.people.record_change(viewer, manager, user).await?;
+        self.remove_in_console(manager, user, id, seen, Logged { change: &change, action: "user.block_deleted" }, true).await
     }
 
     /// Restores a block from the bin.
     pub async fn restore_block_in_console(&self, viewer: &Viewer, manager: &Manager, user: &UserId, id: &str) -> Result<()> {
-        let deed = self.people.record_change(viewer, manager, user).await?;
-        let logged = Logged { deed: &deed, action: "user.block_restored" };
+        let change = self.people.record_change(viewer, manager, user).await?;
+        let logged = Logged { change: &change, action: "user.block_restored" };
         let (caller, surface, store) = self.at_console(manager, user, id).await?;
         let hand = Hand { caller: &caller, user, surface: &surface };
         self.blocks.restore_and_log(&hand, &store, id, Some(logged)).await.map(drop)

@@ -29,7 +29,7 @@ use ports::store::facts::{Fact, FactSearch, StatusChange};
 use ports::store::{Store, WriteTx};
 
 /// How long decisions are kept for undo.
-const DEEDS_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
+const DECISIONS_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The audit log's action for a merge, and the prefix of the other fact's id in its detail.
 const MERGED: &str = "fact.merged";
@@ -140,7 +140,7 @@ impl Facts {
             }
             let touched =
                 steps.iter().filter_map(|step| if let DecisionStep::Done(touched) = step { Some(touched.clone()) } else { None });
-            self.keep_deed(tx, by, verb.as_str(), touched.collect(), now).await?;
+            self.keep_decision(tx, by, verb.as_str(), touched.collect(), now).await?;
             Ok(steps)
         })
         .await?;
@@ -236,7 +236,7 @@ impl Facts {
                 after = known(tx, &fact.id).await?;
             }
             let touched = DecidedFact { version_after: after.version, ..touched };
-            self.keep_deed(tx, by, if approve { "edit_approve" } else { "edit" }, vec![touched], now).await?;
+            self.keep_decision(tx, by, if approve { "edit_approve" } else { "edit" }, vec![touched], now).await?;
             Ok(after)
         })
         .await;
@@ -264,8 +264,8 @@ impl Facts {
                 version_after: into.version + 1,
                 before: state_of(&fact, None),
             };
-            let deed = self.keep_deed(tx, by, MERGE, vec![touched], now).await?;
-            if !tx.merge_fact((&from.id, from.version), (&into.id, into.version), now, deed).await? {
+            let decision = self.keep_decision(tx, by, MERGE, vec![touched], now).await?;
+            if !tx.merge_fact((&from.id, from.version), (&into.id, into.version), now, decision).await? {
                 return Err(Problem::Stale { version: candidate.version }.into());
             }
             record(tx, by.reviewer, MERGED, &from.id, Some(format!("{INTO}{}", into.id)), now).await?;
@@ -275,7 +275,7 @@ impl Facts {
             promote_if_due(tx, settings, &into.id, &Actor::System, now).await?;
             let merged = known(tx, &into.id).await?;
             if merged.version != into.version + 1 {
-                tx.carry_deeds(&into.id, into.version + 1, merged.version).await?;
+                tx.carry_decisions(&into.id, into.version + 1, merged.version).await?;
             }
             Ok(merged)
         })
@@ -354,7 +354,7 @@ impl Facts {
                 if fact.is_some_and(|fact| fact.status != before.status) {
                     webhooks::tell(tx, event_of(before.status), fact_id, None, now).await?;
                 }
-                tx.carry_deeds(fact_id, *version_before, version_after + 1).await?;
+                tx.carry_decisions(fact_id, *version_before, version_after + 1).await?;
                 tx.reopen_contradictions(fact_id, decision.at).await?;
                 record(tx, by.reviewer, "fact.undone", fact_id, Some(decision.verb.clone()), now).await?;
                 restored.push(Seen { id: fact_id.clone(), version: version_after + 1 });
@@ -402,12 +402,12 @@ impl Facts {
     }
 
     /// Deletes decisions that are too old to be undone.
-    pub async fn purge_deeds(&self) -> Result<()> {
-        let before = self.clock.now().plus_ms(-DEEDS_KEPT_MS);
-        atomically!(self.store.as_ref(), |tx| { Ok(tx.purge_deeds(before).await?) }).await
+    pub async fn purge_decisions(&self) -> Result<()> {
+        let before = self.clock.now().plus_ms(-DECISIONS_KEPT_MS);
+        atomically!(self.store.as_ref(), |tx| { Ok(tx.purge_decisions(before).await?) }).await
     }
 
-    pub(super) async fn keep_deed(
+    pub(super) async fn keep_decision(
         &self,
         tx: &mut dyn WriteTx,
         by: Sitting<'_>,

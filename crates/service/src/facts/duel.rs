@@ -84,7 +84,7 @@ impl Facts {
             let turn_a = SideOutcome { to: to_a, words: words.as_ref().map(|words| &words.0), outcome, judged };
             let turn_b = SideOutcome { to: to_b, words: words.as_ref().map(|words| &words.1), outcome, judged };
             let touched = vec![self.turn(tx, by, &first, turn_a, now).await?, self.turn(tx, by, &second, turn_b, now).await?];
-            self.keep_deed(tx, by, "settle", touched, now).await?;
+            self.keep_decision(tx, by, "settle", touched, now).await?;
             Ok(())
         })
         .await

@@ -40,8 +40,8 @@ impl Memories {
 
     /// Like [`Self::undo_memory`], and logged.
     pub async fn undo_memory_by_command(&self, caller: &Caller, user: &UserId, id: &str, base: &BasedOn) -> Result<Memory> {
-        let deed = RecordChange { actor: caller.into(), user_digest: self.digester.user(user), why: None };
-        self.undo_and_log(caller, user, id, base, &deed).await
+        let change = RecordChange { actor: caller.into(), user_digest: self.digester.user(user), why: None };
+        self.undo_and_log(caller, user, id, base, &change).await
     }
 
     async fn log_look(&self, caller: &Caller, user: &UserId, rows: usize) -> Result<()> {

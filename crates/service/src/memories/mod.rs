@@ -219,10 +219,10 @@ impl Memories {
         user: &UserId,
         id: &str,
         base: &BasedOn,
-        deed: &RecordChange,
+        change: &RecordChange,
     ) -> Result<Memory> {
         caller.needs(Scope::Write)?;
-        self.take_memory_back(user, id, base, Some(deed)).await
+        self.take_memory_back(user, id, base, Some(change)).await
     }
 
     /// Returns a user's own memories with these tags, newest first, and records that they were shown to the user.
@@ -250,11 +250,13 @@ impl Memories {
 
     /// Like [`Self::masked_memory`], for display with its text; the number of wordings is logged first.
     pub async fn reveal_memory(&self, viewer: &Viewer, manager: &Manager, user: &UserId, id: &str) -> Result<MemoryPast> {
-        let deed = self.people.record_change(viewer, manager, user).await?;
+        let change = self.people.record_change(viewer, manager, user).await?;
         let past = self.past_of(user, id).await?;
         let (now, detail) = (self.clock.now(), format!("rows={}", past.versions.len()));
-        atomically!(self.store.as_ref(), [deed, detail = detail.clone()], |tx| { deed.log(tx, now, SHOWN, Some(detail)).await })
-            .await?;
+        atomically!(self.store.as_ref(), [change, detail = detail.clone()], |tx| {
+            change.log(tx, now, SHOWN, Some(detail)).await
+        })
+        .await?;
         Ok(past)
     }
 
@@ -268,8 +270,8 @@ impl Memories {
         base: &BasedOn,
         edit: &MemoryEdit,
     ) -> Result<Memory> {
-        let deed = self.people.record_change(viewer, manager, user).await?;
-        self.change_memory(user, id, base, edit, Some(&deed)).await
+        let change = self.people.record_change(viewer, manager, user).await?;
+        self.change_memory(user, id, base, edit, Some(&change)).await
     }
 
     /// Like [`Self::undo_memory`], by an operator who has the record open. It is logged, without the text.
@@ -281,8 +283,8 @@ impl Memories {
         id: &str,
         base: &BasedOn,
     ) -> Result<Memory> {
-        let deed = self.people.record_change(viewer, manager, user).await?;
-        self.take_memory_back(user, id, base, Some(&deed)).await
+        let change = self.people.record_change(viewer, manager, user).await?;
+        self.take_memory_back(user, id, base, Some(&change)).await
     }
 
     async fn past_of(&self, user: &UserId, id: &str) -> Result<MemoryPast> {
@@ -298,7 +300,7 @@ impl Memories {
         id: &str,
         base: &BasedOn,
         edit: &MemoryEdit,
-        deed: Option<&RecordChange>,
+        change: Option<&RecordChange>,
     ) -> Result<Memory> {
         let now = self.clock.now();
         let MemoryEdit { content, kind, importance, tags, expires_at } = edit;
@@ -337,15 +339,15 @@ impl Memories {
             };
             tx.record_merge(user, &merge).await?;
             tx.reword_memory(user, id, &merge.incoming, now.max(memory.updated_at)).await?;
-            if let Some(deed) = deed {
-                deed.log(tx, now, EDITED, None).await?;
+            if let Some(change) = change {
+                change.log(tx, now, EDITED, None).await?;
             }
             Ok(own(tx, user, id, now).await?.0)
         })
         .await
     }
 
-    async fn take_memory_back(&self, user: &UserId, id: &str, base: &BasedOn, deed: Option<&RecordChange>) -> Result<Memory> {
+    async fn take_memory_back(&self, user: &UserId, id: &str, base: &BasedOn, change: Option<&RecordChange>) -> Result<Memory> {
         let now = self.clock.now();
         let found = self.store.memory_with_past(user, id).await?.filter(|(memory, _)| memory.labels.live_at(now));
         let (memory, merges) = found.ok_or_else(|| Problem::not_found("memory"))?;
@@ -383,8 +385,8 @@ impl Memories {
                 // It was said when the two were merged, and its retention begins now.
                 tx.restore_memory(user, &new.id, &new.wording, new.at, now).await?;
             }
-            if let Some(deed) = deed {
-                deed.log(tx, now, UNDONE, None).await?;
+            if let Some(change) = change {
+                change.log(tx, now, UNDONE, None).await?;
             }
             Ok(own(tx, user, id, now).await?.0)
         })

@@ -104,8 +104,11 @@ pub async fn what_operators_did_is_counted_by_day(store: &dyn Store) {
     }
     let actions = ["fact.approved".to_owned(), "fact.undone".to_owned()];
     let counted = async |since: i64| {
-        let deeds = store.deeds_by_day(&actions, Moment(since * DAY_MS)).await.expect("read");
-        deeds.into_iter().map(|deed| (deed.operator_id, deed.day - today, deed.action, deed.times)).collect::<Vec<_>>()
+        let actions = store.actions_by_day(&actions, Moment(since * DAY_MS)).await.expect("read");
+        actions
+            .into_iter()
+            .map(|actions| (actions.operator_id, actions.day - today, actions.action, actions.times))
+            .collect::<Vec<_>>()
     };
     let told = |who: &str, day: i64, action: &str, times: i64| (who.to_owned(), day, action.to_owned(), times);
     let of_today = [told("op_2", 0, "fact.approved", 2), told("op_2", 0, "fact.undone", 1)];

@@ -48,7 +48,7 @@ fn decision(fact_id: &str, version_after: i64, before: FactState) -> DecisionRec
     }
 }
 
-pub async fn a_deed_is_found_by_its_session_until_it_is_taken_back(store: &dyn Store) {
+pub async fn a_decision_is_found_by_its_session_until_it_is_undone(store: &dyn Store) {
     write!(store, |tx| {
         tx.insert_fact(&fact("gf_1", 1)).await?;
         tx.change_status("gf_1", &approve()).await?;
@@ -65,7 +65,7 @@ pub async fn a_deed_is_found_by_its_session_until_it_is_taken_back(store: &dyn S
     assert!(write!(store, |tx| {
         assert_eq!(tx.last_decision("op_1", "s1", 20).await?.map(|decision| decision.seq), Some(seq));
         tx.mark_undone(seq, NOW).await?;
-        tx.carry_deeds("gf_1", 1, 3).await?;
+        tx.carry_decisions("gf_1", 1, 3).await?;
         tx.restore_fact("gf_1", 2, back, NOW).await
     }));
     let after = store.fact("gf_1").await.expect("read").expect("there");
@@ -73,7 +73,7 @@ pub async fn a_deed_is_found_by_its_session_until_it_is_taken_back(store: &dyn S
     assert!(store.undoable("op_1", "s1", 20).await.expect("read").is_none());
 }
 
-pub async fn deeds_are_purged_with_what_was_there_before(store: &dyn Store) {
+pub async fn decisions_are_purged_with_what_was_there_before(store: &dyn Store) {
     let rejection = Some(Rejection { reason: Reason::Other, note: Some("It moved.".to_owned()) });
     let before = FactState { wording: Some(("Old words.".to_owned(), axis(3))), rejection, ..was() };
     let kept = decision("gf_1", 2, before);
@@ -84,7 +84,7 @@ pub async fn deeds_are_purged_with_what_was_there_before(store: &dyn Store) {
     });
     let found = store.undoable("op_1", "s1", 20).await.expect("read").expect("there");
     assert_eq!(found.facts, kept.facts, "words, vector and reason come back as they were");
-    write!(store, |tx| tx.purge_deeds(NOW.plus_ms(1)).await);
+    write!(store, |tx| tx.purge_decisions(NOW.plus_ms(1)).await);
     assert!(store.undoable("op_1", "s1", 20).await.expect("read").is_none());
 }
 
@@ -238,10 +238,10 @@ pub async fn a_merged_fact_comes_back_with_its_people(store: &dyn Database) {
     assert!(store.merged_fact(seq).await.expect("read").is_some(), "budi said it too");
     erase(store, "budi", ErasureScope::Contributions).await;
     assert!(store.fact("gf_2").await.expect("read").is_none() && store.merged_fact(seq).await.expect("read").is_none());
-    write!(store, |tx| tx.purge_deeds(later).await);
+    write!(store, |tx| tx.purge_decisions(later).await);
 }
 
-pub async fn a_closed_contradiction_opens_again_when_its_deed_is_taken_back(store: &dyn Store) {
+pub async fn a_closed_contradiction_opens_again_when_its_decision_is_undone(store: &dyn Store) {
     write!(store, |tx| {
         tx.insert_fact(&fact("gf_1", 1)).await?;
         tx.insert_fact(&fact("gf_2", 2)).await?;

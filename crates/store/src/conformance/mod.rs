@@ -131,13 +131,13 @@ macro_rules! cases {
         $case!(facts::withdrawing_deletes_what_nobody_else_said);
         $case!(facts::a_repeated_fact_keeps_its_text_and_is_confirmed);
         $case!(facts::a_statement_is_split_off_with_the_contributor_who_came_with_it);
-        $case!(decisions::a_deed_is_found_by_its_session_until_it_is_taken_back);
-        $case!(decisions::deeds_are_purged_with_what_was_there_before);
+        $case!(decisions::a_decision_is_found_by_its_session_until_it_is_undone);
+        $case!(decisions::decisions_are_purged_with_what_was_there_before);
         $case!(decisions::a_fact_is_changed_only_at_the_version_that_was_seen);
         $case!(decisions::two_facts_become_one_with_each_person_once);
         $case!(decisions::what_was_said_moves_with_its_fact_and_is_found_by_its_person);
         $case!(decisions::a_merged_fact_comes_back_with_its_people);
-        $case!(decisions::a_closed_contradiction_opens_again_when_its_deed_is_taken_back);
+        $case!(decisions::a_closed_contradiction_opens_again_when_its_decision_is_undone);
         $case!(decisions::decisions_of_a_day_are_counted_by_operator);
         $case!(decisions::views_are_own_or_shared);
         $case!(fact_list::facts_are_found_by_words_and_by_the_start_of_their_id);

@@ -6,7 +6,7 @@ use leptos::prelude::use_context;
 
 use crate::audit::work::entries_by_day;
 use crate::notice::{Notice, Refused};
-use crate::operators::shapes::{Account, Member, OperatorPost, Staff, StaffDeed};
+use crate::operators::shapes::{Account, Member, OperatorChange, OperatorPost, Staff};
 use crate::operators::work::workload::work_table;
 use crate::screens;
 use crate::server::{PostedForm, SignedIn, fail, outward, say};
@@ -58,7 +58,7 @@ pub async fn disable(operator: &SignedIn, id: &str, present: String) -> Result<N
     operator.proved(present).await?;
     outward(&operator.console, operator.console.keepsake.people.shut_out(manager, id).await)?;
     leptos_axum::redirect(screens::OPERATORS.path);
-    Ok(Notice::Staff(StaffDeed::Disabled))
+    Ok(Notice::Staff(OperatorChange::Disabled))
 }
 
 pub async fn set_rights(operator: &SignedIn, id: &str, seen: &str, rights: &str, present: String) -> Result<Notice, Refused> {
@@ -67,7 +67,7 @@ pub async fn set_rights(operator: &SignedIn, id: &str, seen: &str, rights: &str,
     operator.proved(present).await?;
     outward(&operator.console, operator.console.keepsake.people.set_rights(manager, id, seen, rights).await)?;
     leptos_axum::redirect(screens::OPERATORS.path);
-    Ok(Notice::Staff(StaffDeed::RightsChanged))
+    Ok(Notice::Staff(OperatorChange::RightsChanged))
 }
 
 pub async fn account(operator: &SignedIn) -> Result<Account, Refused> {
@@ -100,7 +100,7 @@ pub async fn change_password(operator: &SignedIn, present: String, password: Str
     outward(console, changed)?;
     operator.session.cycle_id().await.map_err(|error| fail(console, error))?;
     sessions::prove(&operator.session, now).await.map_err(|error| fail(console, error))?;
-    Ok(Notice::Staff(StaffDeed::PasswordChanged))
+    Ok(Notice::Staff(OperatorChange::PasswordChanged))
 }
 
 async fn posted(operator: &SignedIn, form: &PostedForm) -> OperatorPost {

@@ -97,7 +97,7 @@ pub struct Health {
 
 /// Result of a post.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum BlockDeed {
+pub enum BlockOutcome {
     /// A former version is current again.
     Restored {
         version: i64,
@@ -119,7 +119,7 @@ pub struct BlocksPage {
     pub bin_days: u32,
     /// All blocks in the bin; those of a store are listed up to a limit.
     pub binned: u64,
-    pub deed: Option<BlockDeed>,
+    pub outcome: Option<BlockOutcome>,
 }
 
 /// A version of a block.
@@ -191,7 +191,7 @@ pub struct OneBlock {
     /// Newest first.
     pub past: Vec<BlockPast>,
     pub compared: Option<VersionComparison>,
-    pub deed: Option<BlockDeed>,
+    pub outcome: Option<BlockOutcome>,
     /// The text is shown.
     pub shown: bool,
 }

@@ -7,7 +7,7 @@ use crate::notice::grouped;
 use crate::server::dates;
 use crate::server::{PostedForm, SignedIn, outward, say};
 use crate::users::blocks::shapes::{
-    Binned, BlockDeed, BlockPast, BlocksPage, Fullness, Health, Leaf, LineKind, LookAt, LookAts, Node, OneBlock, StoreTree,
+    Binned, BlockOutcome, BlockPast, BlocksPage, Fullness, Health, Leaf, LineKind, LookAt, LookAts, Node, OneBlock, StoreTree,
     VersionComparison,
 };
 use crate::users::work::{known, record, record_head};
@@ -29,7 +29,7 @@ const KIB: u64 = 1024;
 #[derive(Clone)]
 pub(crate) enum Posted {
     Shown(Box<BlockOfRecord>),
-    Done(BlockDeed),
+    Done(BlockOutcome),
 }
 
 pub async fn blocks(
@@ -40,11 +40,11 @@ pub async fn blocks(
 ) -> Result<BlocksPage, Refused> {
     let user = known(user)?;
     let keepsake = &operator.console.keepsake;
-    let deed = match use_context::<PostedForm>() {
+    let outcome = match use_context::<PostedForm>() {
         Some(form) => Some(form.0.blocks.get_or_init(|| post_to_blocks(operator, &form, &user)).await.clone()),
         None => None,
     };
-    if let Some(BlockDeed::Refused(problem)) = &deed {
+    if let Some(BlockOutcome::Refused(problem)) = &outcome {
         say(problem.clone());
     }
     let place = BlocksPlace { store, after };
@@ -57,7 +57,7 @@ pub async fn blocks(
         health: health(found.care, now),
         stores: found.stores.into_iter().map(|store| tree(store, now, found.bin_days)).collect(),
         bin_days: found.bin_days,
-        deed,
+        outcome,
     })
 }
 
@@ -68,12 +68,12 @@ pub async fn block(operator: &SignedIn, user: &str, id: &str, version: Option<i6
         Some(form) => Some(form.0.block.get_or_init(|| post_to_block(operator, &form, &user, id, version)).await.clone()),
         None => None,
     };
-    let (found, deed) = match posted {
+    let (found, outcome) = match posted {
         Some(Posted::Shown(found)) => (Some(*found), None),
-        Some(Posted::Done(deed)) => (None, Some(deed)),
+        Some(Posted::Done(outcome)) => (None, Some(outcome)),
         None => (None, None),
     };
-    if let Some(BlockDeed::Refused(problem)) = &deed {
+    if let Some(BlockOutcome::Refused(problem)) = &outcome {
         say(problem.clone());
     }
     let shown = found.is_some();
@@ -108,30 +108,30 @@ pub async fn block(operator: &SignedIn, user: &str, id: &str, version: Option<i6
         archived: store.archived_at.is_some(),
         id: block.id,
         path: block.path,
-        deed,
+        outcome,
         shown,
     })
 }
 
-async fn post_to_blocks(operator: &SignedIn, form: &PostedForm, user: &UserId) -> BlockDeed {
-    do_to_blocks(operator, form, user).await.unwrap_or_else(|refused| BlockDeed::Refused(refused.0))
+async fn post_to_blocks(operator: &SignedIn, form: &PostedForm, user: &UserId) -> BlockOutcome {
+    do_to_blocks(operator, form, user).await.unwrap_or_else(|refused| BlockOutcome::Refused(refused.0))
 }
 
-async fn do_to_blocks(operator: &SignedIn, form: &PostedForm, user: &UserId) -> Result<BlockDeed, Refused> {
+async fn do_to_blocks(operator: &SignedIn, form: &PostedForm, user: &UserId) -> Result<BlockOutcome, Refused> {
     let (keepsake, manager) = (&operator.console.keepsake, operator.viewer.manager().map_err(say)?);
     let id = form.field("block");
     if form.field("action") == "restore" {
         outward(&operator.console, keepsake.user_blocks.restore_block_in_console(&operator.viewer, manager, user, &id).await)?;
-        return Ok(BlockDeed::BroughtBack);
+        return Ok(BlockOutcome::BroughtBack);
     }
     let seen = number(form, "version")?;
     outward(&operator.console, keepsake.user_blocks.delete_block_in_console(&operator.viewer, manager, user, &id, seen).await)?;
-    Ok(BlockDeed::Deleted)
+    Ok(BlockOutcome::Deleted)
 }
 
 async fn post_to_block(operator: &SignedIn, form: &PostedForm, user: &UserId, id: &str, version: Option<i64>) -> Posted {
     let done = do_to_block(operator, form, user, id, version).await;
-    done.unwrap_or_else(|refused| Posted::Done(BlockDeed::Refused(refused.0)))
+    done.unwrap_or_else(|refused| Posted::Done(BlockOutcome::Refused(refused.0)))
 }
 
 async fn do_to_block(
@@ -143,29 +143,29 @@ async fn do_to_block(
 ) -> Result<Posted, Refused> {
     let (keepsake, viewer) = (&operator.console.keepsake, &operator.viewer);
     let manager = viewer.manager().map_err(say)?;
-    let (deed, done) = match form.field("action").as_str() {
+    let (outcome, done) = match form.field("action").as_str() {
         "restore_version" => {
             let (version, seen) = (number(form, "restore")?, number(form, "version")?);
             let done = keepsake.user_blocks.restore_block_version_in_console(viewer, manager, user, id, version, seen).await;
-            (BlockDeed::Restored { version }, done)
+            (BlockOutcome::Restored { version }, done)
         }
         "redact" => {
             let version = form.field("redact");
             let done = keepsake.user_blocks.redact_block_version_in_console(viewer, manager, user, id, &version).await;
-            (BlockDeed::Redacted, done)
+            (BlockOutcome::Redacted, done)
         }
         "bin" => {
             let seen = number(form, "version")?;
-            (BlockDeed::Binned, keepsake.user_blocks.bin_block_in_console(viewer, manager, user, id, seen).await)
+            (BlockOutcome::Binned, keepsake.user_blocks.bin_block_in_console(viewer, manager, user, id, seen).await)
         }
-        "restore" => (BlockDeed::BroughtBack, keepsake.user_blocks.restore_block_in_console(viewer, manager, user, id).await),
+        "restore" => (BlockOutcome::BroughtBack, keepsake.user_blocks.restore_block_in_console(viewer, manager, user, id).await),
         _ => {
             let found = outward(&operator.console, keepsake.user_blocks.reveal_block(viewer, manager, user, id, version).await)?;
             return Ok(Posted::Shown(Box::new(found)));
         }
     };
     outward(&operator.console, done)?;
-    Ok(Posted::Done(deed))
+    Ok(Posted::Done(outcome))
 }
 
 fn number(form: &PostedForm, name: &str) -> Result<i64, Refused> {

@@ -69,12 +69,12 @@ fn Page(page: OneBlock, asked: BlockPageParams) -> impl IntoView {
     let here = asked.version.map_or_else(|| own.clone(), |version| format!("{own}?version={version}"));
     let (opened, may_change) = (page.head.opened.clone(), page.head.may_show);
     let texts = usize::from(page.mask.is_some()) + usize::from(page.compared.is_some());
-    let quiet = page.deed.is_none() && may_change;
+    let quiet = page.outcome.is_none() && may_change;
     let asks_to_show = asked.show && quiet && !page.shown && texts > 0;
     // Only an existing version with a text can be redacted.
     let redact = asked.redact.filter(|id| quiet && page.past.iter().any(|past| past.id == *id && may_redact(past)));
     let asks_to_delete = asked.delete && quiet && !page.read_only;
-    let OneBlock { head, id, path, store, version, mask, text, past, compared, deed, shown, .. } = page.clone();
+    let OneBlock { head, id, path, store, version, mask, text, past, compared, outcome, shown, .. } = page.clone();
     let can_restore = may_change && !page.archived && !page.read_only && page.binned_until.is_none();
     let all = blocks_path(&user);
     view! {
@@ -84,7 +84,7 @@ fn Page(page: OneBlock, asked: BlockPageParams) -> impl IntoView {
         {asks_to_delete.then(|| view! { <AskToDelete action=all.clone() back=own.clone() id version /> })}
         <div class="column wide">
             <Logged opened />
-            {deed.map(|deed| view! { <Outcome deed /> })}
+            {outcome.map(|outcome| view! { <Outcome outcome /> })}
             <section class="box" data-testid="block" data-version=version>
                 <header>
                     <h2 class="block-path"><code>{path}</code></h2>
@@ -100,7 +100,7 @@ fn Page(page: OneBlock, asked: BlockPageParams) -> impl IntoView {
                     }}
                 </div>
                 <About page=page.clone() store />
-                {may_change.then(|| view! { <Deeds page=page.clone() here=own.clone() /> })}
+                {may_change.then(|| view! { <BlockActions page=page.clone() here=own.clone() /> })}
             </section>
             {compared.map(|compared| view! { <Difference compared /> })}
             <section class="box">
@@ -142,7 +142,7 @@ fn About(
 
 /// Actions on the whole block.
 #[component]
-fn Deeds(page: OneBlock, here: String) -> impl IntoView {
+fn BlockActions(page: OneBlock, here: String) -> impl IntoView {
     if page.read_only {
         return view! {
             <p class="box-more" data-testid="read-only">"This block is read-only. It can be changed or deleted once an assistant turns "<code>"read_only"</code>" off."</p>
@@ -163,7 +163,7 @@ fn Deeds(page: OneBlock, here: String) -> impl IntoView {
         }
     };
     view! {
-        <div class="box-body block-deeds">
+        <div class="box-body block-actions">
             {can_restore.then(|| form("restore", "Restore from the bin", Icon::Undo, "restore-block"))}
             {can_bin.then(|| form("bin", "Move to the bin", Icon::Trash, "bin-block"))}
             <a href=delete class="button small danger" data-dialog="true" data-testid="delete-block"><Icon16 icon=Icon::Trash />"Delete for good…"</a>

@@ -10,7 +10,7 @@ use crate::parts::load::{load, loaded};
 use crate::parts::meta::ago;
 use crate::users::blocks::call::list_blocks;
 use crate::users::blocks::shapes::{
-    Binned, BlockDeed, BlocksPage, Fullness, Health, Leaf, LookAts, Node, StoreTree, block_path, blocks_path,
+    Binned, BlockOutcome, BlocksPage, Fullness, Health, Leaf, LookAts, Node, StoreTree, block_path, blocks_path,
 };
 use crate::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
 use crate::users::shapes::in_url;
@@ -39,11 +39,11 @@ fn Page(
     #[prop(into)]
     doomed: Option<String>,
 ) -> impl IntoView {
-    let BlocksPage { head, stores, health, bin_days, binned, deed } = page;
+    let BlocksPage { head, stores, health, bin_days, binned, outcome } = page;
     let (user, opened, may_change) = (head.id.clone(), head.opened.clone(), head.may_show);
     let path = blocks_path(&user);
     // Only a block in the bin can be deleted here.
-    let doomed = doomed.filter(|_| may_change && deed.is_none());
+    let doomed = doomed.filter(|_| may_change && outcome.is_none());
     let doomed = doomed.and_then(|id| stores.iter().flat_map(|store| &store.bin).find(|block| block.id == id).cloned());
     let empty = stores.is_empty();
     let listed: Vec<(String, Binned)> = stores
@@ -59,7 +59,7 @@ fn Page(
         {doomed.map(|block| view! { <AskToDelete action=path.clone() back=path.clone() id=block.id version=block.version /> })}
         <div class="column wide">
             <Logged opened />
-            {deed.map(|deed| view! { <Outcome deed /> })}
+            {outcome.map(|outcome| view! { <Outcome outcome /> })}
             {one.then(|| view! { <p><a href=path.clone() class="link">"All stores"</a></p> })}
             {(!empty).then(|| view! { <HealthBox health user=user.clone() /> })}
             {empty.then(|| view! {
@@ -79,25 +79,25 @@ fn Page(
 
 /// The result of a post.
 #[component]
-pub fn Outcome(deed: BlockDeed) -> impl IntoView {
+pub fn Outcome(outcome: BlockOutcome) -> impl IntoView {
     let done = |words: String| {
         view! { <div class="note" role="status" data-testid="block-done"><Icon16 icon=Icon::Check /><div class="note-text"><p class="note-title">{words}</p></div></div> }
             .into_any()
     };
-    match deed {
-        BlockDeed::Restored { version } => done(format!("Restored to version {version}.")),
-        BlockDeed::Redacted => done("Redacted. The text of that version is gone for good.".to_owned()),
-        BlockDeed::Binned => done("Moved to the bin. Assistants no longer get it.".to_owned()),
-        BlockDeed::BroughtBack => done("Restored from the bin. Assistants get it again.".to_owned()),
-        BlockDeed::Deleted => done("Deleted for good, with its history.".to_owned()),
-        BlockDeed::Refused(Problem::Stale { .. }) => view! {
+    match outcome {
+        BlockOutcome::Restored { version } => done(format!("Restored to version {version}.")),
+        BlockOutcome::Redacted => done("Redacted. The text of that version is gone for good.".to_owned()),
+        BlockOutcome::Binned => done("Moved to the bin. Assistants no longer get it.".to_owned()),
+        BlockOutcome::BroughtBack => done("Restored from the bin. Assistants get it again.".to_owned()),
+        BlockOutcome::Deleted => done("Deleted for good, with its history.".to_owned()),
+        BlockOutcome::Refused(Problem::Stale { .. }) => view! {
             <div class="note warn" role="alert" data-testid="conflict">
                 <Icon16 icon=Icon::Warning />
                 <div class="note-text"><p class="note-title">"This changed since you looked"</p><p>"Nothing was done. Look at the newest version, then decide."</p></div>
             </div>
         }
         .into_any(),
-        BlockDeed::Refused(problem) => {
+        BlockOutcome::Refused(problem) => {
             let words = match problem {
                 Problem::NotFound { what } if what == "block" => "This block is not there any more. Nothing was done.".to_owned(),
                 Problem::PathTaken { .. } => "Another block is at its path now. Move or delete that one first.".to_owned(),

@@ -12,7 +12,7 @@ use crate::parts::meta::{Dots, ago};
 use crate::users::call::open_memory;
 use crate::users::record::memories::{AskToShow, Masked, ShowLink, tag_words};
 use crate::users::record::{Logged, RecordHead, not_shown, start_of_page, user_of_page};
-use crate::users::shapes::{MemoryDeed, MemoryEntry, MemoryFields, MemoryPage, PastWording, memory_path, record_path};
+use crate::users::shapes::{MemoryEntry, MemoryFields, MemoryOutcome, MemoryPage, PastWording, memory_path, record_path};
 use domain::access::surfaces;
 use domain::memory::{CONTENT_MAX_CHARS, MemoryKind};
 use domain::problem::{Field, Problem};
@@ -48,14 +48,14 @@ fn gone(problem: Problem, user: String) -> AnyView {
 
 #[component]
 fn Page(page: MemoryPage, asked: bool) -> impl IntoView {
-    let MemoryPage { head, row, version, past, deed, fields, shown } = page;
+    let MemoryPage { head, row, version, past, outcome, fields, shown } = page;
     let here = memory_path(&head.id, &row.id);
     let all = format!("{}/memories", record_path(&head.id));
     let (opened, may_show, count) = (head.opened.clone(), head.may_show, past.len());
     let asks = asked && may_show && !shown;
     let may_undo = may_show && count > 1;
-    let problem = match &deed {
-        Some(MemoryDeed::Refused(problem)) => Some(problem.clone()),
+    let problem = match &outcome {
+        Some(MemoryOutcome::Refused(problem)) => Some(problem.clone()),
         _ => None,
     };
     view! {
@@ -63,7 +63,7 @@ fn Page(page: MemoryPage, asked: bool) -> impl IntoView {
         {asks.then(|| view! { <AskToShow href=here.clone() count reason=opened.reason.clone() /> })}
         <div class="column wide">
             <Logged opened />
-            {deed.map(|deed| view! { <Outcome deed typed=fields.is_some() /> })}
+            {outcome.map(|outcome| view! { <Outcome outcome typed=fields.is_some() /> })}
             <section class="box" data-testid="memory" data-version=version>
                 <header>
                     <h2>"Personal memory"</h2>
@@ -86,7 +86,7 @@ fn Page(page: MemoryPage, asked: bool) -> impl IntoView {
 /// The result of a post.
 #[component]
 fn Outcome(
-    deed: MemoryDeed,
+    outcome: MemoryOutcome,
     /// The input is still in the form.
     typed: bool,
 ) -> impl IntoView {
@@ -94,10 +94,10 @@ fn Outcome(
         view! { <div class="note" role="status" data-testid="memory-done"><Icon16 icon=Icon::Check /><div class="note-text"><p class="note-title">{words}</p></div></div> }
             .into_any()
     };
-    match deed {
-        MemoryDeed::Edited => done("Saved. It is recalled in its new wording from now on."),
-        MemoryDeed::Undone => done("Undone. The previous version is restored."),
-        MemoryDeed::Refused(Problem::Stale { .. }) => {
+    match outcome {
+        MemoryOutcome::Edited => done("Saved. It is recalled in its new wording from now on."),
+        MemoryOutcome::Undone => done("Undone. The previous version is restored."),
+        MemoryOutcome::Refused(Problem::Stale { .. }) => {
             let line = if typed {
                 "What you typed is kept below and has not been saved. Saving it now replaces what somebody else wrote."
             } else {
@@ -111,11 +111,11 @@ fn Outcome(
             }
             .into_any()
         }
-        MemoryDeed::Refused(problem) if typed => {
+        MemoryOutcome::Refused(problem) if typed => {
             let field = field_of(&problem);
             view! { <ErrorSummary problem field /> }.into_any()
         }
-        MemoryDeed::Refused(problem) => view! {
+        MemoryOutcome::Refused(problem) => view! {
             <div class="note danger" role="alert" data-testid="refused">
                 <Icon16 icon=Icon::Warning />
                 <div class="note-text"><p class="note-title">{problem.to_string()}</p></div>

@@ -6,7 +6,7 @@ use leptos::prelude::use_context;
 use crate::notice::Refused;
 use crate::server::dates;
 use crate::server::{PostedForm, SignedIn, outward, say};
-use crate::users::shapes::{MemoryDeed, MemoryFields, MemoryPage, PastWording};
+use crate::users::shapes::{MemoryFields, MemoryOutcome, MemoryPage, PastWording};
 use crate::users::work::{known, record, record_head, row};
 use domain::erasure::people::UserId;
 use domain::masking::mask;
@@ -20,7 +20,7 @@ use service::memories::{BasedOn, MemoryEdit, MemoryPast, Version};
 #[derive(Clone)]
 pub(crate) enum Posted {
     Shown(Box<MemoryPast>),
-    Done(MemoryDeed),
+    Done(MemoryOutcome),
     /// With the input, if there was any.
     Refused(Problem, Option<MemoryFields>),
 }
@@ -32,12 +32,12 @@ pub async fn memory(operator: &SignedIn, user: &str, id: &str) -> Result<MemoryP
         Some(form) => Some(form.0.memory.get_or_init(|| post_memory(operator, &form, &user, id)).await.clone()),
         None => None,
     };
-    let (past, deed, fields, shown) = match posted {
+    let (past, outcome, fields, shown) = match posted {
         Some(Posted::Shown(past)) => (Some(*past), None, None, true),
-        Some(Posted::Done(deed)) => (None, Some(deed), None, false),
+        Some(Posted::Done(outcome)) => (None, Some(outcome), None, false),
         Some(Posted::Refused(problem, fields)) => {
             say(problem.clone());
-            (None, Some(MemoryDeed::Refused(problem)), fields, false)
+            (None, Some(MemoryOutcome::Refused(problem)), fields, false)
         }
         None => (None, None, None, false),
     };
@@ -53,7 +53,7 @@ pub async fn memory(operator: &SignedIn, user: &str, id: &str) -> Result<MemoryP
         version: memory.version,
         row: row(memory, keepsake.clock.now(), shown),
         past: versions.into_iter().map(|version| wording(version, shown)).collect(),
-        deed,
+        outcome,
         fields,
         shown,
     })
@@ -91,11 +91,11 @@ async fn do_to_memory(
     if let Some(fields) = fields {
         let edit = edit(fields).map_err(say)?;
         outward(&operator.console, keepsake.memories.edit_memory_in_console(viewer, manager, user, id, &base()?, &edit).await)?;
-        return Ok(Posted::Done(MemoryDeed::Edited));
+        return Ok(Posted::Done(MemoryOutcome::Edited));
     }
     if form.field("action") == "undo" {
         outward(&operator.console, keepsake.memories.undo_memory_in_console(viewer, manager, user, id, &base()?).await)?;
-        return Ok(Posted::Done(MemoryDeed::Undone));
+        return Ok(Posted::Done(MemoryOutcome::Undone));
     }
     let past = outward(&operator.console, keepsake.memories.reveal_memory(viewer, manager, user, id).await)?;
     Ok(Posted::Shown(Box::new(past)))

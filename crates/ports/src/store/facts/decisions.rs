@@ -113,7 +113,7 @@ pub trait DecisionWrites: Send {
     async fn mark_undone(&mut self, seq: i64, at: Moment) -> Result<(), StoreError>;
 
     /// Deletes decisions older than this moment, together with the previous states stored for undo.
-    async fn purge_deeds(&mut self, before: Moment) -> Result<(), StoreError>;
+    async fn purge_decisions(&mut self, before: Moment) -> Result<(), StoreError>;
 
     /// Compare-and-set, like every write below. `false`: the fact is gone or has another version.
     async fn restore_fact(&mut self, id: &str, seen: i64, to: &FactState, at: Moment) -> Result<bool, StoreError>;
@@ -147,7 +147,7 @@ pub trait DecisionWrites: Send {
 
     /// Updates stored decisions from one version of a fact to another, because undoing a later decision gave the fact a new
     /// version number.
-    async fn carry_deeds(&mut self, id: &str, from: i64, to: i64) -> Result<(), StoreError>;
+    async fn carry_decisions(&mut self, id: &str, from: i64, to: i64) -> Result<(), StoreError>;
 
     /// Reopens the contradictions that were closed at exactly this moment.
     async fn reopen_contradictions(&mut self, id: &str, resolved_at: Moment) -> Result<(), StoreError>;

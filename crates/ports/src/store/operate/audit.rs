@@ -76,7 +76,7 @@ impl AuditLine {
 
 /// Number of an operator's actions of one kind on one day.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DeedsOfDay {
+pub struct ActionsOfDay {
     pub operator_id: String,
     pub day: i64,
     pub action: String,
@@ -94,7 +94,7 @@ pub trait AuditReads: Send + Sync {
     async fn count_audit(&self, filter: &AuditFilter) -> Result<u64, StoreError>;
 
     /// Number of these actions by each operator on each day since this moment, ordered by operator, day and action.
-    async fn deeds_by_day(&self, actions: &[String], since: Moment) -> Result<Vec<DeedsOfDay>, StoreError>;
+    async fn actions_by_day(&self, actions: &[String], since: Moment) -> Result<Vec<ActionsOfDay>, StoreError>;
 
     /// Rows about one user, newest first; with `before`, only rows with a lower number.
     async fn audit_about(&self, user_digest: &str, before: Option<i64>, limit: u32) -> Result<Vec<AuditLine>, StoreError>;

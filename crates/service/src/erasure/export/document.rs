@@ -343,17 +343,17 @@ fn logged(line: &AuditLine) -> Option<DocumentLine> {
         _ => "The system",
     };
     let mut letters = action.words.chars();
-    let deed: String = letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect();
-    let deed = deed.replace("a user record", "your record").replace("a user’s", "your");
-    let deed = deed
+    let words: String = letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect();
+    let words = words.replace("a user record", "your record").replace("a user’s", "your");
+    let words = words
         .replace("a user was", "you were")
         .replace("erased a user", "erased what was held about you")
         .replace("a user", "you");
     let is_narrower = line.row.detail.as_deref().is_some_and(|detail| detail.contains("scope=contributions"));
     let narrower = "your part in statements for the team";
-    let deed = if is_narrower { deed.replace("what was held about you", narrower) } else { deed };
+    let words = if is_narrower { words.replace("what was held about you", narrower) } else { words };
     let reason = line.reason.as_deref().map(|reason| format!(", for this reason: “{reason}”")).unwrap_or_default();
-    Some(DocumentLine { text: format!("{who} {deed}{reason}"), note: minute_long(line.row.at) })
+    Some(DocumentLine { text: format!("{who} {words}{reason}"), note: minute_long(line.row.at) })
 }
 
 /// All parts of the document, from the head to the last line.

@@ -24,12 +24,12 @@ use ports::store::facts::decisions::{
 const DECIDED_SINCE: &str = "SELECT COUNT(*), COUNT(*) FILTER (WHERE decided_by = ?1), \
                              COUNT(DISTINCT decided_by) FILTER (WHERE decided_by <> ?1) \
                              FROM facts WHERE decided_at >= ?2 AND decided_by IS NOT NULL";
-const LAST_DEED: &str = "SELECT seq, operator_id, session, verb, decided_at FROM \
+const LAST_DECISION: &str = "SELECT seq, operator_id, session, verb, decided_at FROM \
                          (SELECT * FROM decisions WHERE operator_id = ?1 AND session = ?2 ORDER BY seq DESC LIMIT ?3) \
                          WHERE undone_at IS NULL AND EXISTS (SELECT 1 FROM decision_facts WHERE decision = seq) \
                          AND (verb <> 'merge' OR EXISTS (SELECT 1 FROM merged_facts WHERE decision = seq)) \
                          ORDER BY seq DESC LIMIT 1";
-const DEED_FACTS: &str = "SELECT * FROM decision_facts WHERE decision = ?1 ORDER BY fact_id";
+const DECISION_FACTS: &str = "SELECT * FROM decision_facts WHERE decision = ?1 ORDER BY fact_id";
 const VIEWS: &str =
     "SELECT id, operator_id, name, query, shared FROM views WHERE operator_id = ?1 OR shared = 1 ORDER BY created_at, id";
 const VECTOR: &str = "SELECT vector FROM facts WHERE id = ?1";
@@ -157,7 +157,7 @@ impl DecisionWrites for SqliteTx<'_> {
         Ok(())
     }
 
-    async fn purge_deeds(&mut self, before: Moment) -> Result<(), StoreError> {
+    async fn purge_decisions(&mut self, before: Moment) -> Result<(), StoreError> {
         sqlx::query(PURGE).bind(before.0).execute(&mut *self.tx).await?;
         sqlx::query(SETTLED).execute(&mut *self.tx).await?;
         Ok(())
@@ -235,7 +235,7 @@ impl DecisionWrites for SqliteTx<'_> {
         row.map(|row| vector(&row, "vector")).transpose()
     }
 
-    async fn carry_deeds(&mut self, id: &str, from: i64, to: i64) -> Result<(), StoreError> {
+    async fn carry_decisions(&mut self, id: &str, from: i64, to: i64) -> Result<(), StoreError> {
         sqlx::query(CARRY).bind(id).bind(from).bind(to).execute(&mut *self.tx).await?;
         Ok(())
     }
@@ -313,10 +313,10 @@ async fn last(
     session: &str,
     depth: u32,
 ) -> Result<Option<DecisionRecord>, StoreError> {
-    let row = sqlx::query(LAST_DEED).bind(operator_id).bind(session).bind(depth).fetch_optional(&mut *conn).await?;
+    let row = sqlx::query(LAST_DECISION).bind(operator_id).bind(session).bind(depth).fetch_optional(&mut *conn).await?;
     let Some(row) = row else { return Ok(None) };
     let seq: i64 = row.try_get("seq")?;
-    let facts = sqlx::query(DEED_FACTS).bind(seq).fetch_all(conn).await?;
+    let facts = sqlx::query(DECISION_FACTS).bind(seq).fetch_all(conn).await?;
     Ok(Some(DecisionRecord {
         seq,
         operator_id: row.try_get("operator_id")?,

@@ -8,7 +8,7 @@ use crate::sqlite::values::json_ids;
 use crate::sqlite::{SqliteStore, SqliteTx};
 use domain::moment::{HOUR_MS, Moment};
 use ports::store::StoreError;
-use ports::store::operate::audit::{AuditFilter, AuditLine, AuditReads, AuditRow, AuditWrites, DeedsOfDay};
+use ports::store::operate::audit::{ActionsOfDay, AuditFilter, AuditLine, AuditReads, AuditRow, AuditWrites};
 
 /// Condition: rows `$a` and `$b` belong to one bulk decision.
 macro_rules! of_one_decision {
@@ -136,10 +136,10 @@ impl AuditReads for SqliteStore {
         Ok(count.unsigned_abs())
     }
 
-    async fn deeds_by_day(&self, actions: &[String], since: Moment) -> Result<Vec<DeedsOfDay>, StoreError> {
+    async fn actions_by_day(&self, actions: &[String], since: Moment) -> Result<Vec<ActionsOfDay>, StoreError> {
         let query = sqlx::query_as(BY_DAY).bind(json_ids(actions)).bind(since.0).bind(since.0 - HOUR_MS);
         let rows: Vec<(String, i64, String, i64)> = query.fetch_all(&self.readers).await?;
-        Ok(rows.into_iter().map(|(operator_id, day, action, times)| DeedsOfDay { operator_id, day, action, times }).collect())
+        Ok(rows.into_iter().map(|(operator_id, day, action, times)| ActionsOfDay { operator_id, day, action, times }).collect())
     }
 
     async fn audit_about(&self, user_digest: &str, before: Option<i64>, limit: u32) -> Result<Vec<AuditLine>, StoreError> {
