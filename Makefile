@@ -29,7 +29,7 @@ build: setup ## The optimised server and browser bundle
 bench: model ## Measures: merge guard, LoCoMo recall, embeddings, recall, learning, peers
 	@cargo bench --bench keepsake
 
-weights: setup ## Learns from the labelled lines in language/ again, after a line was changed
+weights: setup ## Learns from the labelled lines in crates/language/ again, after a line was changed
 	@cargo run --quiet --package gate --bin weights
 	@cargo run --quiet --package extractor --bin extractor-weights
 	@cargo run --quiet --release --bin meaning-weights "$$(scripts/model.sh minilm)"

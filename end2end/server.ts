@@ -68,8 +68,8 @@ export default async function start(): Promise<() => Promise<void>> {
 /** A server that a test may break. */
 export interface Spare extends Server {
   stop: () => Promise<void>;
-  /** Runs `deed` while a table is missing from the database. */
-  without: (table: string, deed: () => Promise<void>) => Promise<void>;
+  /** Runs `work` while a table is missing from the database. */
+  without: (table: string, work: () => Promise<void>) => Promise<void>;
 }
 
 /** A separate server for one test: empty, and quick to start. Live updates after learning are sent at once. */
@@ -109,10 +109,10 @@ export async function spare(): Promise<Spare> {
   }
   const rename = (from: string, to: string) =>
     run('python3', ['-c', 'import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute("PRAGMA legacy_alter_table=ON"); c.execute(f"ALTER TABLE {sys.argv[2]} RENAME TO {sys.argv[3]}")', join(data, 'keepsake.db'), from, to]);
-  const without = async (table: string, deed: () => Promise<void>) => {
+  const without = async (table: string, work: () => Promise<void>) => {
     await rename(table, `lost_${table}`);
     try {
-      await deed();
+      await work();
     } finally {
       await rename(`lost_${table}`, table);
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 use tokio::net::TcpListener;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::serve::stop_on_signal;
@@ -77,10 +78,16 @@ pub async fn run(config: &Config, command: Telegram) -> Exit {
     let bot = Bot::new(keepsake.clone(), client, Caller::bot(surface.clone()), surface);
     let stop = CancellationToken::new();
     stop_on_signal(stop.clone())?;
-    let following = tokio::spawn(web::follow(keepsake, stop.clone()));
+    let following = tokio::spawn(web::follow(keepsake.clone(), stop.clone()));
     let ran = talk(bot, command.webhook.zip(command.secret), command.listen, stop.clone()).await;
     stop.cancel();
-    let _ = following.await;
+    let ending = async {
+        let _ = following.await;
+        keepsake.counts.flush_counts().await
+    };
+    if !matches!(timeout(DRAIN, ending).await, Ok(Ok(()))) {
+        tracing::error!("the last recalls were not counted");
+    }
     ran.map(|()| ExitCode::SUCCESS)
 }
 

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::connections;
-use super::workers::{self, FOLLOWING, Follower, SERVING, Server};
+use super::workers::{self, FOLLOWING, Follower, REHEARSAL, SERVING, Server};
 use service::Keepsake;
 use service::error::chain;
 
@@ -23,7 +23,7 @@ pub async fn serve(listener: TcpListener, router: Router, server: Server) {
     let (keepsake, stop) = (server.keepsake.clone(), server.stop.clone());
     let tasks = TaskTracker::new();
     let (server, follower) = (Arc::new(server), Arc::new(Follower::new(keepsake.clone())));
-    for worker in &SERVING {
+    for worker in SERVING.iter().filter(|worker| worker.name != REHEARSAL || server.rehearse_at.is_some()) {
         tasks.spawn(workers::run(worker, server.clone(), stop.clone()));
     }
     for worker in &FOLLOWING {

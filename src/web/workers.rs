@@ -19,6 +19,8 @@ use service::error::chain;
 use service::recall::counts::FLUSH_EVERY;
 use service::{Keepsake, Result};
 
+/// The worker that a server may do without.
+pub const REHEARSAL: &str = "rehearsal";
 /// Shortest pause after a failure.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
@@ -132,7 +134,7 @@ pub const SERVING: [Worker<Server>; 10] = [
         woken: None,
     },
     Worker {
-        name: "rehearsal",
+        name: REHEARSAL,
         period: Duration::from_mins(5),
         sharing: Sharing::Repeatable,
         work: |server| {
@@ -196,7 +198,8 @@ pub const SERVING: [Worker<Server>; 10] = [
     },
 ];
 
-/// Runs a worker until the process stops. Stopping between two runs loses nothing: all work that waits is in the database.
+/// Runs a worker until the process stops. Stopping between two runs loses nothing: work that waits is in the database, but for what
+/// [`super::serve`] writes at last.
 pub async fn run<C>(worker: &'static Worker<C>, context: Arc<C>, stop: CancellationToken) {
     while !stop.is_cancelled() {
         let outcome = (worker.work)(&context).await;
@@ -219,24 +222,24 @@ pub async fn run<C>(worker: &'static Worker<C>, context: Arc<C>, stop: Cancellat
     }
 }
 
-/// Reads what other processes wrote. What fails is tried again with the next changes.
+/// Reads what other processes wrote. Each step is taken, so that one that fails does not hold up the others; it is taken again with the
+/// next changes.
 async fn refresh(follower: &Follower) -> Result<()> {
     let keepsake = &follower.keepsake;
     let mut unread = follower.unread.lock().await;
     unread.add(keepsake.store.refresh().await?);
-    let changed = &*unread;
-    if !changed.erasure_ids.is_empty() {
-        keepsake.erasure.empty_memory().await?;
-    }
-    if changed.settings {
-        keepsake.settings.reload_settings().await?;
-    }
-    keepsake.notify.tell(changed).await?;
-    if changed.inbox {
+    let emptied = if unread.erasure_ids.is_empty() { Ok(()) } else { keepsake.erasure.empty_memory().await };
+    let reloaded = if unread.settings { keepsake.settings.reload_settings().await } else { Ok(()) };
+    let told = keepsake.notify.tell(&unread).await;
+    if unread.inbox {
         keepsake.inbox.wake_learner();
     }
-    *unread = ChangeReport::default();
-    Ok(())
+    let report = std::mem::take(&mut *unread);
+    if emptied.is_err() {
+        unread.erasure_ids = report.erasure_ids;
+    }
+    unread.settings = reloaded.is_err();
+    emptied.and(reloaded).and(told)
 }
 
 async fn delete_old_rows(server: &Server) -> Result<()> {

@@ -286,6 +286,25 @@ fn no_word_of_the_engine_stands_above_the_store() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+#[test]
+fn the_store_is_entered_by_one_door() {
+    for source in sources().into_iter().filter(|source| source.layer == "cli") {
+        for line in code(&source.text) {
+            let outside = line
+                .match_indices("store::")
+                .filter(|(at, _)| !line[..*at].ends_with(|c: char| c.is_alphanumeric() || "_:".contains(c)));
+            for (at, _) in outside {
+                assert!(
+                    ["at", "NotServed"].iter().any(|name| line[at..].starts_with(&format!("store::{name}"))),
+                    "{}: {}",
+                    source.path.display(),
+                    line.trim()
+                );
+            }
+        }
+    }
+}
+
 /// Every store method must be called by a conformance case.
 #[test]
 fn every_store_method_is_tried_by_a_conformance_case() {

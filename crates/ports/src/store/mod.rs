@@ -1,7 +1,7 @@
 //! The storage interface. Adapters only read and write; services make every decision, inside [`atomically`].
 //!
 //! Two roles share a database. [`Store`] is for serving: recall, learning, review and the console. One process learns and serves the
-//! console; others beside it (MCP, a bot, an import) only save and recall.
+//! console; others beside it (MCP, a bot, an import) do all the rest.
 //! [`custody::Custody`] controls the whole database: erasing, verifying, copying, re-embedding, and reads across users.
 //!
 //! Methods on personal data take the owner first. No method on facts accepts or returns a user id, except the two that count a

@@ -132,8 +132,8 @@ impl Erasures {
     /// Drops everything that this process caches. Called after an erasure, here or elsewhere.
     pub async fn empty_memory(&self) -> Result<()> {
         self.in_flight.let_go_of_the_erased().await?;
-        self.counts.flush_counts().await?;
-        Ok(self.custody.drop_caches().await?)
+        self.custody.drop_caches().await?;
+        self.counts.flush_counts().await
     }
 }
 

@@ -19,9 +19,6 @@ use ports::store::operate::settings::Measure;
 /// How often pending counts are written.
 pub const FLUSH_EVERY: Duration = Duration::from_millis(300);
 
-/// Most recalls that wait for a database that cannot be written. Beyond it the oldest are not counted.
-const WAITING_MAX: usize = 10_000;
-
 /// One recall that was answered.
 pub(crate) struct RecallRecord {
     pub user: Option<UserId>,
@@ -67,14 +64,13 @@ impl RecallCounts {
         waiting.iter().filter(|recalled| recalled.user.as_ref() == Some(user)).count()
     }
 
-    /// Writes the pending counts in one transaction. Rows deleted in the meantime stay deleted. If that fails, they are written with
-    /// the next ones.
+    /// Writes the pending counts in one transaction. Rows deleted in the meantime stay deleted.
     pub async fn flush_counts(&self) -> Result<()> {
         let waiting = std::mem::take(&mut *self.waiting.0.lock().unwrap_or_else(PoisonError::into_inner));
         if waiting.is_empty() {
             return Ok(());
         }
-        let written = atomically!(self.store.as_ref(), [waiting], |tx| {
+        atomically!(self.store.as_ref(), [waiting], |tx| {
             for ((at, hundredth), times) in by_nearness(waiting) {
                 tx.count_near_miss(Measure::Recall, at, hundredth, times).await?;
             }
@@ -86,39 +82,6 @@ impl RecallCounts {
             }
             Ok(())
         })
-        .await;
-        if written.is_err() {
-            let mut later = self.waiting.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let kept = waiting.len().min(WAITING_MAX.saturating_sub(later.len()));
-            later.splice(0..0, waiting.into_iter().rev().take(kept).rev());
-        }
-        written
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use ports::store::custody::Custody;
-    use store::sqlite::SqliteStore;
-
-    use super::*;
-
-    #[tokio::test]
-    async fn counts_that_cannot_be_written_wait_for_the_next_time() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let store = Arc::new(SqliteStore::open(&folder.path().join("keepsake.db")).await.expect("opened"));
-        let counts = RecallCounts { store: store.clone(), waiting: Pending::default() };
-        let user = UserId::new("anna").expect("an id");
-        counts.count_later(RecallRecord {
-            user: Some(user.clone()),
-            memories: vec!["mem_1".to_owned()],
-            facts: Vec::new(),
-            by_meaning: Vec::new(),
-            surface: Surface::new("web".to_owned()).expect("a surface"),
-            at: Moment(0),
-        });
-        store.close().await;
-        assert!(counts.flush_counts().await.is_err());
-        assert_eq!(counts.counts_waiting_for(&user), 1);
+        .await
     }
 }
