@@ -73,6 +73,7 @@ pub struct Follower {
 }
 
 impl Follower {
+    #[must_use]
     pub fn new(keepsake: Keepsake) -> Self {
         Self { keepsake, unread: Mutex::default() }
     }

@@ -63,6 +63,7 @@ pub(in crate::sqlite) struct Watch {
 }
 
 /// The state of the database that a check saw.
+#[derive(Clone, Copy)]
 pub(in crate::sqlite) struct SeenState {
     data_version: i64,
     seq: i64,
