@@ -54,7 +54,7 @@ pub struct Thing {
     pub words: String,
 }
 
-/// The fields of [`act`].
+/// The fields of [`act`](super::call::act).
 #[derive(Debug, Clone, Default)]
 pub struct DecisionForm {
     pub action: String,
@@ -69,7 +69,7 @@ pub struct DecisionForm {
     pub note: String,
 }
 
-/// The fields of [`edit`].
+/// The fields of [`edit`](super::call::edit).
 #[derive(Debug, Clone)]
 pub struct WordingForm {
     pub id: String,
