@@ -90,7 +90,7 @@ pub async fn run(config: &Config, serve: &ServeConfig) -> Exit {
     let started_at = keepsake.clock.now();
     let sessions = opened.sessions.clone();
     let courier = Arc::new(Post::new(serve.webhook_reach()).map_err(Error::failed)?);
-    let server = web::Server {
+    let server = web::Background {
         keepsake,
         sessions,
         limits,

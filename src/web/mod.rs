@@ -42,7 +42,7 @@ use tower_sessions::{Expiry, Session, SessionManagerLayer};
 
 pub use guard::{CALLS, OPEN, needed};
 pub use server::{follow, listen, serve};
-pub use workers::{FOLLOWING, Follower, SERVING, Server, Sharing, Worker};
+pub use workers::{Background, FOLLOWING, Follower, SERVING, Sharing, Worker};
 
 use self::in_flight::InFlight;
 use crate::api::{self, Api, Refusal};

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::connections;
-use super::workers::{self, FOLLOWING, Follower, REHEARSAL, SERVING, Server};
+use super::workers::{self, Background, FOLLOWING, Follower, REHEARSAL, SERVING};
 use service::Keepsake;
 use service::error::chain;
 
@@ -19,7 +19,7 @@ use service::error::chain;
 const DRAIN: Duration = Duration::from_secs(10);
 
 /// Serves until told to stop, then lets open requests and the current exchange finish.
-pub async fn serve(listener: TcpListener, router: Router, server: Server) {
+pub async fn serve(listener: TcpListener, router: Router, server: Background) {
     let (keepsake, stop) = (server.keepsake.clone(), server.stop.clone());
     let tasks = TaskTracker::new();
     let (server, follower) = (Arc::new(server), Arc::new(Follower::new(keepsake.clone())));

@@ -50,7 +50,7 @@ pub struct Worker<C: 'static> {
 }
 
 /// What the workers of a server use.
-pub struct Server {
+pub struct Background {
     pub keepsake: Keepsake,
     pub sessions: Arc<dyn Sessions>,
     pub limits: Limits,
@@ -105,7 +105,7 @@ pub const FOLLOWING: [Worker<Follower>; 3] = [
 ];
 
 /// The workers that a server has besides.
-pub const SERVING: [Worker<Server>; 10] = [
+pub const SERVING: [Worker<Background>; 10] = [
     Worker {
         name: "learning",
         period: Duration::from_secs(1),
@@ -243,7 +243,7 @@ async fn refresh(follower: &Follower) -> Result<()> {
     emptied.and(reloaded).and(told)
 }
 
-async fn delete_old_rows(server: &Server) -> Result<()> {
+async fn delete_old_rows(server: &Background) -> Result<()> {
     let keepsake = &server.keepsake;
     server.limits.tidy();
     super::metrics::upkeep();
